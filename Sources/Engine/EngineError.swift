@@ -1,0 +1,23 @@
+import Tags
+
+/// What went wrong, with what a person needs to act; `EngineError+Sentences.swift` makes the two sentences.
+public enum EngineError: Error, Equatable, Sendable {
+    /// No reader is there, or none whose name fits.
+    case noReader(wanted: String?)
+    /// No tag came in time.
+    case noTag(reader: String?, seconds: Int)
+    /// We refused before anything was sent.
+    case refusedHere(reason: String, advice: String)
+    /// The tag refused: which command at which page, and the raw status.
+    case refusedByTag(command: UInt8, page: Int?, raw: [UInt8])
+    /// The tag went away while we worked.
+    case tagLost(during: String)
+    /// The reader failed or answered nonsense; the bytes and the PC/SC code go along.
+    case readerFailed(reader: String, reason: String, raw: [UInt8], code: UInt32?)
+    /// Another program is using this reader.
+    case readerBusy(reader: String)
+    /// pcscd is not there or does not let us in.
+    case service(ServiceState)
+    /// The user cancelled.
+    case cancelled
+}

@@ -1,0 +1,1 @@
+// The driving screens live here; see Screen.swift.

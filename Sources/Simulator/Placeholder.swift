@@ -1,0 +1,2 @@
+import Tags
+enum SimulatorPlaceholder {}

@@ -1,0 +1,99 @@
+/// What is known of a tag's memory: bytes, and for each page whether they were read.
+///
+/// A page that was not read has no bytes: asking for them answers `nil`, so that nothing can take a zero for a fact.
+///
+///     var image = TagImage(pageSize: 4, pageCount: 45)
+///     image.set(page: 3, to: [0xE1, 0x10, 0x12, 0x00])
+///     image.page(43)          // nil
+///     image.state(of: 43)     // .unread(.notTried)
+public struct TagImage: Equatable, Sendable {
+    /// Bytes a page (4) or block.
+    public let pageSize: Int
+    /// One state a page.
+    public private(set) var states: [PageState]
+    private var storage: [UInt8]
+
+    /// An image of which nothing is known.
+    public init(pageSize: Int, pageCount: Int) {
+        self.pageSize = max(1, pageSize)
+        states = Array(repeating: .unread(.notTried), count: max(0, pageCount))
+        storage = Array(repeating: 0, count: self.pageSize * max(0, pageCount))
+    }
+
+    /// An image all of whose pages are known; a last part that is no whole page is dropped.
+    public init(pageSize: Int, bytes: [UInt8]) {
+        self.init(pageSize: pageSize, pageCount: bytes.count / max(1, pageSize))
+        for page in 0..<pageCount {
+            set(page: page, to: Array(bytes[page * self.pageSize..<(page + 1) * self.pageSize]))
+        }
+    }
+
+    /// The number of pages, known or not.
+    public var pageCount: Int { states.count }
+    /// The number of bytes, known or not.
+    public var byteCount: Int { storage.count }
+
+    /// The bytes of a page, or `nil` where it was not read or does not exist.
+    public func page(_ page: Int) -> [UInt8]? {
+        guard states.indices.contains(page), case .known = states[page] else { return nil }
+        return Array(storage[page * pageSize..<(page + 1) * pageSize])
+    }
+
+    /// One byte counted from the start of page 0, or `nil` where it was not read or does not exist.
+    public func byte(at offset: Int) -> UInt8? {
+        guard storage.indices.contains(offset), case .known = states[offset / pageSize] else { return nil }
+        return storage[offset]
+    }
+
+    /// The bytes in `range`, or `nil` where one of them is not known.
+    public func bytes(in range: Range<Int>) -> [UInt8]? {
+        guard range.lowerBound >= 0, range.upperBound <= storage.count else { return nil }
+        for page in range.lowerBound / pageSize..<(range.upperBound + pageSize - 1) / pageSize {
+            guard case .known = states[page] else { return nil }
+        }
+        return Array(storage[range])
+    }
+
+    /// What is known of a page; `.unread(.doesNotExist)` outside the memory.
+    public func state(of page: Int) -> PageState {
+        states.indices.contains(page) ? states[page] : .unread(.doesNotExist)
+    }
+
+    /// Takes a page as read. Bytes of another length, or a page that does not exist, change nothing.
+    public mutating func set(page: Int, to bytes: [UInt8]) {
+        guard states.indices.contains(page), bytes.count == pageSize else { return }
+        storage.replaceSubrange(page * pageSize..<(page + 1) * pageSize, with: bytes)
+        states[page] = .known
+    }
+
+    /// Takes a page as not read, for this reason.
+    public mutating func markUnread(page: Int, _ reason: UnreadReason) {
+        guard states.indices.contains(page) else { return }
+        states[page] = .unread(reason)
+        for offset in page * pageSize..<(page + 1) * pageSize { storage[offset] = 0 }
+    }
+}
+
+/// Whether a page's bytes are known.
+public enum PageState: Equatable, Sendable {
+    case known
+    case unread(UnreadReason)
+}
+
+/// Why a page's bytes are not known.
+public enum UnreadReason: Equatable, Sendable {
+    /// Nobody asked yet.
+    case notTried
+    /// It can be written but never read (PWD, PACK, keys).
+    case writeOnly
+    /// It needs the password or key.
+    case protected
+    /// The tag refused, with the NAK code where it is known.
+    case refused(nak: UInt8?)
+    /// The reader cannot send what it takes.
+    case readerCannot
+    /// The tag went away before it was read.
+    case tagLost
+    /// The chip has no such page.
+    case doesNotExist
+}

@@ -1,0 +1,40 @@
+/// Finds out what the tag on a channel is, and reads it.
+///
+/// The entry to the chip drivers. `identify` is cheap and safe on every tag; `read` takes what it found and reads the rest
+/// with the fewest exchanges. Both belong to the thread that owns the link.
+public enum TagReader {
+    /// What a reading needs besides the link.
+    public struct Options: Equatable, Sendable {
+        /// A password to authenticate with before reading, four bytes; never tried unless given.
+        public var password: [UInt8]?
+        /// Options of these parts.
+        public init(password: [UInt8]? = nil) { self.password = password }
+    }
+
+    /// What a caller is told while reading, and asked whether to go on.
+    public struct Progress: Sendable {
+        /// Pages done.
+        public var done: Int
+        /// Pages in all.
+        public var total: Int
+        /// A progress of these parts.
+        public init(done: Int, total: Int) {
+            self.done = done
+            self.total = total
+        }
+    }
+}
+
+/// Why a chip driver gave up; the sentences are made from it in one other place.
+public enum TagError: Error, Equatable, Sendable {
+    /// We refused before anything was sent.
+    case refusedHere(reason: String, advice: String)
+    /// The tag refused: which command at which page, and the NAK code where it is known.
+    case refusedByTag(command: UInt8, page: Int?, nak: UInt8?)
+    /// The tag went away.
+    case tagLost
+    /// The caller cancelled.
+    case cancelled
+    /// Reader or connection failed, or answered nonsense.
+    case link(LinkError)
+}
