@@ -1,0 +1,47 @@
+/// What a cell is for; a theme turns it into colours and attributes. Screens and tests speak of roles, never of colours.
+public enum Role: String, CaseIterable, Sendable {
+    case text
+    case dim
+    case title
+    case border
+    case borderFocused
+    case header
+    case status
+    case key
+    case keyLabel
+    case keyDisabled
+    case cursor
+    case cursorUnfocused
+    case selection
+    case match
+    case linked
+    case label
+    case value
+    case success
+    case warning
+    case error
+    case badge
+    case dialog
+    case dialogTitle
+    case button
+    case buttonFocused
+    case input
+    case gaugeUsed
+    case gaugeNeeded
+    case gaugeFree
+    case address
+    case ascii
+    case unread
+    case changed
+    case locked
+    case regionUID
+    case regionLock
+    case regionCC
+    case regionUser
+    case regionNDEF
+    case regionConfiguration
+    case regionPassword
+    case regionCounter
+    case regionReserved
+    case provenance
+}
