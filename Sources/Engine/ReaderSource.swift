@@ -2,10 +2,14 @@ import Tags
 
 /// Where readers come from: pcscd, or the simulator. The engine runs one monitor thread a source.
 public protocol ReaderSource: AnyObject, Sendable {
+    /// The readers are made up; how pcscd is does not depend on this source.
+    var isSimulated: Bool { get }
+
     /// Watches readers and tags and reports every change, until `stop`. Blocks; called on a thread of its own.
     ///
     /// The first report comes at once and says what is there. Every report is the whole truth of this source, so a
-    /// consumer that missed one is right again with the next.
+    /// consumer that missed one is right again with the next. `report` may be called from any thread; a source that
+    /// calls it before its own change returns lets `Engine.waitUntilIdle` cover what the change sets off.
     func watch(_ report: @escaping @Sendable (SourceReport) -> Void)
 
     /// Ends `watch` from any thread.
@@ -13,6 +17,11 @@ public protocol ReaderSource: AnyObject, Sendable {
 
     /// Opens a channel to the card in a reader. Blocks; called on the reader's worker thread, which alone uses the channel.
     func connect(to reader: String) throws(ChannelError) -> any CardChannel
+}
+
+extension ReaderSource {
+    /// Real readers.
+    public var isSimulated: Bool { false }
 }
 
 /// The whole truth of one source at one moment.

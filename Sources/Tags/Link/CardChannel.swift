@@ -20,6 +20,15 @@ public protocol CardChannel: AnyObject {
 
     /// Lets other programs in again.
     func endTransaction()
+
+    /// Closes the connection, so that other programs may use the reader; the channel is of no use afterwards.
+    /// - Parameter reset: The tag is reset: it was left silent by a NAK, or unlocked by a password.
+    func disconnect(reset: Bool)
+}
+
+extension CardChannel {
+    /// Nothing to close.
+    public func disconnect(reset: Bool) {}
 }
 
 /// What happens to the card while a channel connects anew.
