@@ -9,6 +9,8 @@ public enum InputEvent: Equatable, Sendable {
     case resumed
     /// The terminal is gone: leave at once.
     case hangup
+    /// A signal asks to end (SIGTERM, SIGINT, SIGQUIT): leave at once, then `TerminalSession.end(bySignal:)`.
+    case terminated(Int32)
 }
 
 /// One key with its modifiers.
