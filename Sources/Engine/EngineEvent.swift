@@ -83,7 +83,7 @@ public struct OperationID: Hashable, Sendable {
 }
 
 /// A user's wish, as `Engine.submit` takes it.
-public enum Command: Sendable {
+public enum Command: Equatable, Sendable {
     /// Read the tag on a reader again, whole.
     case read(reader: String, TagReader.Options)
 }
