@@ -10,3 +10,6 @@
 #include <openssl/param_build.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
+
+/* EVP_PKEY_PUBLIC_KEY is made of other macros and casts, which Swift does not import. */
+static inline int tagdesk_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }

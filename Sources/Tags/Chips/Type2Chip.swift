@@ -36,6 +36,10 @@ public struct Type2Chip: Equatable, Sendable {
     public var specialPages: [SpecialPage]
     /// When a lock bit that was just set begins to act.
     public var lockTakesEffect: EffectTime
+    /// Ranges between the pages that hold no memory, or registers that are better left alone.
+    public var absentPages: [ClosedRange<Int>]
+    /// One sentence on what is not known or unusual about the chip, `nil` where nothing is.
+    public var remark: String?
 
     /// A lock byte group outside page 2.
     public struct DynamicLock: Equatable, Sendable {
@@ -226,7 +230,7 @@ public struct Type2Chip: Equatable, Sendable {
         configuration: Configuration? = nil, authentication: Authentication = .none, commands: Commands = [],
         counters: Counters = .none, signatureCurve: SignatureCurve? = nil, counterPage: Int? = nil,
         unreadablePages: ClosedRange<Int>? = nil, specialPages: [SpecialPage] = [],
-        lockTakesEffect: EffectTime = .atOnce
+        lockTakesEffect: EffectTime = .atOnce, absentPages: [ClosedRange<Int>] = [], remark: String? = nil
     ) {
         self.name = name
         self.versions = versions
@@ -244,5 +248,7 @@ public struct Type2Chip: Equatable, Sendable {
         self.unreadablePages = unreadablePages
         self.specialPages = specialPages
         self.lockTakesEffect = lockTakesEffect
+        self.absentPages = absentPages
+        self.remark = remark
     }
 }
