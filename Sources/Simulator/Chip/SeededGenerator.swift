@@ -1,0 +1,23 @@
+/// A small generator of numbers that are the same for the same seed, so that every simulated accident can be repeated.
+///
+/// SplitMix64. Not for secrets.
+public struct SeededGenerator: RandomNumberGenerator, Equatable, Sendable {
+    private var state: UInt64
+
+    /// A generator that begins at `seed`.
+    public init(seed: UInt64) { state = seed }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// `count` bytes.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
+}

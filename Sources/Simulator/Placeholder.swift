@@ -1,2 +1,0 @@
-import Tags
-enum SimulatorPlaceholder {}

@@ -1,0 +1,154 @@
+import Tags
+
+/// The inside of a simulated reader: the field with the tag in it, and the firmware between APDUs and frames.
+struct ReaderCore {
+    let profile: SimulatedProfile
+    var tag: SimulatedTag?
+    /// Grows with every arrival and departure.
+    var eventCount: UInt16 = 0
+    var plugged = true
+    var faults = SimulatedFaults()
+    var tear: TearManner = .mix
+    var generator: SeededGenerator
+    /// Frames until the tag is pulled away, in the middle of the last.
+    var framesToPull: Int?
+    /// Somebody else reset the card: every open channel must connect anew.
+    var resets = 0
+
+    /// The tag as it was last selected; kept when the tag falls silent, as readers do.
+    var selected: Selection?
+    var fieldOn = true
+    var pn532 = PN532State()
+    var session = TransparentSession()
+
+    var clock = AirClock()
+    var hostMicroseconds = 0
+    var frames = 0
+    var exchanges = 0
+
+    /// What selection told of a tag.
+    struct Selection: Equatable {
+        var uid: [UInt8]
+        var atqa: [UInt8]
+        var sak: UInt8
+    }
+
+    init(profile: SimulatedProfile, seed: UInt64) {
+        self.profile = profile
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// The answer to reset of the card in the slot, empty without one.
+    ///
+    /// PC/SC part 3 storage card: standard 03 (14443 A, part 3), then the card name.
+    var atr: [UInt8] {
+        guard let tag else { return [] }
+        let ultralightC = tag.chip.authentication == .tripleDES && profile.namesUltralightC
+        let body: [UInt8] =
+            [0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06, 0x03, 0x00]
+            + [ultralightC ? 0x3A : 0x03, 0x00, 0x00, 0x00, 0x00]
+        return [0x3B] + body + [body.reduce(0, ^)]
+    }
+
+    mutating func put(_ newTag: SimulatedTag) {
+        takeAway()
+        tag = newTag
+        eventCount &+= 1
+        framesToPull = nil
+        fieldOn = true
+        powerUp()
+    }
+
+    mutating func takeAway() {
+        guard let gone = tag else { return }
+        gone.with { $0.powerOff() }
+        tag = nil
+        selected = nil
+        framesToPull = nil
+        eventCount &+= 1
+    }
+
+    /// Field on, and the tag selected: what a reader does when a card is powered.
+    mutating func powerUp() {
+        fieldOn = true
+        pn532 = PN532State()
+        session = TransparentSession()
+        tag?.with { $0.powerOn() }
+        select()
+    }
+
+    mutating func powerDown() {
+        fieldOn = false
+        selected = nil
+        tag?.with { $0.powerOff() }
+    }
+
+    /// WUPA to SELECT; once more where the first WUPA only led the tag back to IDLE.
+    @discardableResult mutating func select() -> Bool {
+        selected = nil
+        guard fieldOn else { return false }
+        for _ in 0..<2 {
+            guard case .bare(let atqa) = air([0x52], short: true) else { continue }
+            guard case .bare(let first) = air([0x93, 0x20]),
+                case .bytes = air(SimulatedChip.withCRC([0x93, 0x70] + first)),
+                case .bare(let second) = air([0x95, 0x20]),
+                case .bytes(let sak) = air(SimulatedChip.withCRC([0x95, 0x70] + second))
+            else { return false }
+            selected = Selection(
+                uid: Array(first.dropFirst().prefix(3)) + Array(second.prefix(4)), atqa: atqa, sak: sak.first ?? 0)
+            return true
+        }
+        return false
+    }
+
+    /// One frame on air and its answer: time is counted, faults happen, a tag to be pulled goes.
+    mutating func air(_ frame: [UInt8], short: Bool = false) -> SimulatedChip.Answer {
+        frames += 1
+        clock.sent(bytes: frame.count, short: short)
+        guard fieldOn, let tag else { return silence(after: frame) }
+
+        if count(down: &framesToPull) {
+            let tear = tear
+            let draw = generator.next()
+            tag.with { chip in
+                chip.tearing = tear
+                chip.generator = SeededGenerator(seed: draw)
+                _ = chip.receive(frame, short: short)
+                chip.tearing = nil
+            }
+            takeAway()
+            return silence(after: frame)
+        }
+        if count(down: &faults.refusedFrame) {
+            clock.receivedNibble()
+            return tag.with { $0.refuse(SimulatedChip.nakArgument) }
+        }
+        let (answer, programming) = tag.with { ($0.receive(frame, short: short), $0.programming) }
+        clock.passed(microseconds: programming)
+        if count(down: &faults.unansweredFrame) {
+            tag.with { $0.fallBack() }
+            return silence(after: frame)
+        }
+        switch answer {
+        case .silence: return silence(after: frame)
+        case .nibble: clock.receivedNibble()
+        case .bytes(let bytes): clock.received(bytes: bytes.count + 2)
+        case .bare(let bytes): clock.received(bytes: bytes.count)
+        }
+        return answer
+    }
+
+    /// The reader waits in vain: 10 ms after a write, 5 ms after anything else (data sheets, TIMING.md 4.1).
+    private mutating func silence(after frame: [UInt8]) -> SimulatedChip.Answer {
+        let write = frame.first == 0xA2 || frame.first == 0xA0 || frame.first == 0xA5
+        clock.passed(microseconds: write ? 10_000 : 5_000)
+        return .silence
+    }
+
+    /// Counts a fault down; true when it is due, after which it is gone.
+    func count(down counter: inout Int?) -> Bool {
+        guard let left = counter else { return false }
+        counter = left > 1 ? left - 1 : nil
+        return left <= 1
+    }
+}

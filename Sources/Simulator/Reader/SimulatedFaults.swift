@@ -1,0 +1,36 @@
+/// What goes wrong on purpose at a reader.
+///
+/// Counted faults happen once and are then gone; frames are counted on air, exchanges at the PC/SC interface, both from 1
+/// for the next one.
+public struct SimulatedFaults: Equatable, Sendable {
+    /// What happens to the data of an answer.
+    public enum Damage: Equatable, Sendable {
+        /// One bit is wrong.
+        case corrupted
+        /// Some bytes come twice, as observed with ACR1252U.
+        case duplicated
+        /// Bytes at the end are missing.
+        case shortened
+    }
+    /// The tag refuses this frame (NAK) though it is good.
+    public var refusedFrame: Int?
+    /// The tag obeys this frame, but its answer is lost.
+    public var unansweredFrame: Int?
+    /// The answer of this exchange is damaged.
+    public var damagedExchange: Int?
+    /// Every so many exchanges one is damaged; 0 = none.
+    public var damagedEvery = 0
+    /// How.
+    public var damage: Damage = .duplicated
+    /// The card in the slot does not answer at all.
+    public var mute = false
+    /// Another program holds the reader.
+    public var sharingViolation = false
+    /// The driver passes no reader commands on (escape commands off).
+    public var escapesRefused = false
+    /// Microseconds that every exchange takes longer.
+    public var delay = 0
+
+    /// No faults.
+    public init() {}
+}
