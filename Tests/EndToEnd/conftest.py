@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 from harness import pcscd as private_pcscd  # noqa: E402
 from harness import program as built_program  # noqa: E402
 from harness import tmux as real_tmux  # noqa: E402
+from harness.readers import READERS  # noqa: E402
 from harness.served import Served  # noqa: E402
 from harness.terminal import Terminal  # noqa: E402
 
@@ -101,3 +102,13 @@ def serve(inside):
     yield start
     for served in running:
         served.close()
+
+
+@pytest.fixture
+def desk(pcscd, serve):
+    """pcscd with one kind of reader and the simulator behind it: `desk("acr122", "ntag213")`."""
+    def start(profile, *tags, options=()):
+        pcscd.start(READERS[profile][0])
+        return serve(profile, *tags, options=options)
+
+    return start

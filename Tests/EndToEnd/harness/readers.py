@@ -1,0 +1,9 @@
+"""The readers that the simulator can be."""
+
+#: profile: the PC/SC name by which a reader of this kind is known, and whether native commands pass.
+READERS = {
+    "acr122": ("ACS ACR122U PICC Interface", True),
+    "acr1252": ("ACS ACR1252 1S CL Reader", True),
+    "part3": ("ACS ACR1552 1S CL Reader", True),
+    "storage": ("HID Global OMNIKEY 5422 Smart Card Reader", False),
+}
