@@ -61,9 +61,9 @@ def test_the_debian_package_depends_on_what_the_program_links():
 
 
 def test_bash_completes_commands_and_options():
-    script = 'source scripts/completion.bash; COMP_WORDS=(tagdesk %s); COMP_CWORD=%d; _tagdesk; echo "${COMPREPLY[@]}"'
+    script = 'source scripts/completion.bash; COMP_WORDS=(%s %s); COMP_CWORD=%d; _tagdesk; echo "${COMPREPLY[@]}"'
     for words, wanted in (("re", {"read", "readers"}), ("ndef en", {"encode"}), ("read --js", {"--json"})):
         count = len(words.split())
-        answer = subprocess.run(["bash", "-c", script % (words, count)], cwd=REPOSITORY, check=True,
+        answer = subprocess.run(["bash", "-c", script % (built.path(), words, count)], cwd=REPOSITORY, check=True,
                                 capture_output=True, text=True)
         assert wanted <= set(answer.stdout.split())
