@@ -10,14 +10,16 @@ public struct NDEFDecoding: Equatable, Sendable {
         public var range: Range<Int>
         /// The bytes of the payload in the message; for a chunked record, of its first chunk.
         public var payloadRange: Range<Int>
+        /// The number of chunks the record arrived in, 1 where it is in one piece.
+        public var chunkCount: Int
         /// True where the record arrived in chunks.
-        public var chunked: Bool
+        public var chunked: Bool { chunkCount > 1 }
         /// A record at a place.
-        public init(record: NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunked: Bool) {
+        public init(record: NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunkCount: Int = 1) {
             self.record = record
             self.range = range
             self.payloadRange = payloadRange
-            self.chunked = chunked
+            self.chunkCount = chunkCount
         }
     }
 
@@ -28,7 +30,7 @@ public struct NDEFDecoding: Equatable, Sendable {
     /// The number of bytes that belong to the message.
     public var byteCount: Int
 
-    /// True where a strict reader would have refused the message as a whole.
+    /// True where a part of the bytes could not be understood as records; what is in them is looked at by `verdict`.
     public var isMalformed: Bool { problems.contains { $0.severity == .malformed } }
     /// The records without their places.
     public var message: NDEFMessage { NDEFMessage(records.map(\.record)) }
@@ -45,9 +47,9 @@ public struct NDEFDecoding: Equatable, Sendable {
 public struct NDEFProblem: Equatable, Sendable {
     /// How bad it is.
     public enum Severity: Sendable {
-        /// Understood all the same.
+        /// Against the rules, and understood all the same.
         case warning
-        /// A strict reader refuses the message.
+        /// Something could not be understood and is missing from the result.
         case malformed
     }
     /// How bad it is.

@@ -16,7 +16,7 @@ public enum TNF: UInt8, Sendable, CaseIterable {
 ///
 /// A record that arrived in chunks is one record here, with the payloads joined.
 /// What the payload means is `content`; nothing of the bytes is lost by asking for it.
-public struct NDEFRecord: Equatable, Sendable {
+public struct NDEFRecord: Sendable {
     /// How `type` is to be read.
     public var tnf: TNF
     /// The type field; ASCII for the types the NFC Forum defines, but any bytes may arrive.
@@ -25,6 +25,12 @@ public struct NDEFRecord: Equatable, Sendable {
     public var id: Bytes?
     /// The payload.
     public var payload: Bytes
+    /// True where the record was stored with a 4-byte length although one byte would have done; it is written so again.
+    ///
+    /// How a record was stored is no part of what it says: two records that differ in this alone are equal.
+    public var storedLong = false
+    /// How many records this one lies in; 0 for a record of the message itself.
+    var nesting: UInt8 = 0
 
     /// A record of these fields.
     public init(tnf: TNF, type: Bytes = [], id: Bytes? = nil, payload: Bytes = []) {
@@ -32,6 +38,13 @@ public struct NDEFRecord: Equatable, Sendable {
         self.type = type
         self.id = id
         self.payload = payload
+    }
+}
+
+extension NDEFRecord: Equatable {
+    /// Equal when type name format, type, id and payload are.
+    public static func == (left: NDEFRecord, right: NDEFRecord) -> Bool {
+        left.tnf == right.tnf && left.type == right.type && left.id == right.id && left.payload == right.payload
     }
 }
 

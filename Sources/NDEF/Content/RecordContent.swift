@@ -1,7 +1,7 @@
 /// What a record says, decoded from its payload.
 ///
-/// The kinds are those of the JSON contract. A payload that does not hold what its type promises is `unknown`, and the
-/// decoder's problems say why; the record's bytes are always there beside it.
+/// The kinds are those of the JSON contract. A payload that does not hold what its type promises is `unknown`, or `mime`
+/// where the record has a MIME type, and `NDEFRecord.contentFaults` says why; the record's bytes are always there.
 public indirect enum RecordContent: Equatable, Sendable {
     case empty
     case uri(String)
@@ -70,6 +70,8 @@ public struct SmartPosterContent: Equatable, Sendable {
 public struct VCardContent: Equatable, Sendable {
     /// One content line, unfolded: name, parameters and unescaped value.
     public struct Property: Equatable, Sendable {
+        /// The group the property belongs to, such as `item1`, if any.
+        public var group: String?
         /// The property's name, upper case.
         public var name: String
         /// The parameters as written, such as `TYPE=CELL`.
@@ -77,7 +79,8 @@ public struct VCardContent: Equatable, Sendable {
         /// The value with escapes resolved.
         public var value: String
         /// A property of these parts.
-        public init(name: String, parameters: [String] = [], value: String) {
+        public init(group: String? = nil, name: String, parameters: [String] = [], value: String) {
+            self.group = group
             self.name = name
             self.parameters = parameters
             self.value = value
@@ -87,29 +90,40 @@ public struct VCardContent: Equatable, Sendable {
     public var properties: [Property]
     /// A vCard of these properties.
     public init(properties: [Property]) { self.properties = properties }
+
+    /// The value of the first property named `name` (upper case), such as `FN`.
+    public func first(_ name: String) -> String? { properties.first { $0.name == name }?.value }
 }
 
 /// A Wi-Fi Simple Configuration credential (`application/vnd.wfa.wsc`).
 public struct WiFiContent: Equatable, Sendable {
     /// The network's name; `nil` where the attribute is missing or not UTF-8.
     public var ssid: String?
-    /// The authentication type in words (`open`, `WPA2-Personal`, ...), or its number in hex.
+    /// The network's name as it was stored.
+    public var ssidBytes: Bytes?
+    /// The authentication type in words with its number: `WPA2-Personal (0x0020)`.
     public var authentication: String?
-    /// The encryption type in words, or its number in hex.
+    /// The encryption type in words with its number: `AES (0x0008)`.
     public var encryption: String?
-    /// The network key: data of the record, shown as such.
+    /// The network key: data of the record, shown as such; `nil` where it is missing or not UTF-8.
     public var key: String?
+    /// The network key as it was stored.
+    public var keyBytes: Bytes?
     /// The MAC address, six bytes.
     public var macAddress: Bytes?
+    /// Further credentials, where the record holds more than one.
+    public var furtherCredentials: [WiFiContent] = []
     /// A credential of these fields.
     public init(
         ssid: String? = nil, authentication: String? = nil, encryption: String? = nil, key: String? = nil,
         macAddress: Bytes? = nil
     ) {
         self.ssid = ssid
+        ssidBytes = ssid.map { Bytes(Array($0.utf8)) }
         self.authentication = authentication
         self.encryption = encryption
         self.key = key
+        keyBytes = key.map { Bytes(Array($0.utf8)) }
         self.macAddress = macAddress
     }
 }
@@ -159,6 +173,39 @@ public struct HandoverContent: Equatable, Sendable {
     public var records: [NDEFRecord]
     /// The alternative carriers: power state and carrier data reference.
     public var carriers: [Carrier]
+    /// The random number of a collision resolution record (`cr`).
+    public var collision: UInt16?
+    /// The error record (`err`), if there is one.
+    public var error: Failure?
+    /// What a Handover Carrier record (`Hc`) describes.
+    public var carrierType: CarrierType?
+    /// An error record of a handover.
+    public struct Failure: Equatable, Sendable {
+        /// 1 temporary memory constraint, 2 permanent memory constraint, 3 carrier-specific constraint.
+        public var reason: UInt8
+        /// What comes with it: milliseconds or bytes, by the reason.
+        public var data: Bytes
+        /// An error of these parts.
+        public init(reason: UInt8, data: Bytes) {
+            self.reason = reason
+            self.data = data
+        }
+    }
+    /// The type and data of a Handover Carrier record.
+    public struct CarrierType: Equatable, Sendable {
+        /// How `type` is to be read: a TNF.
+        public var format: UInt8
+        /// The carrier's type.
+        public var type: Bytes
+        /// Data about the carrier.
+        public var data: Bytes
+        /// A carrier type of these parts.
+        public init(format: UInt8, type: Bytes, data: Bytes) {
+            self.format = format
+            self.type = type
+            self.data = data
+        }
+    }
     /// One `ac` record.
     public struct Carrier: Equatable, Sendable {
         /// 0 inactive, 1 active, 2 activating, 3 unknown.
@@ -193,8 +240,14 @@ public struct SignatureContent: Equatable, Sendable {
     public var hashType: UInt8?
     /// The signature's bytes, or `nil` where a URI stands for them.
     public var signature: Bytes?
-    /// Where the signature or its certificates are, if said.
+    /// Where the signature is, if said in place of its bytes.
     public var uri: String?
+    /// The format of the certificates: 0 X.509, 1 X9.68 or machine to machine; `nil` where there is no chain field.
+    public var certificateFormat: UInt8?
+    /// The certificates, the signer's first.
+    public var certificates: [Bytes] = []
+    /// Where the chain goes on, if said.
+    public var certificateURI: String?
     /// A signature of these parts.
     public init(version: UInt8, signatureType: UInt8, hashType: UInt8?, signature: Bytes?, uri: String?) {
         self.version = version
