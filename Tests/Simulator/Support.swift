@@ -91,5 +91,6 @@ let nak1 = SimulatedChip.Answer.nibble(0x01)
 let nak4 = SimulatedChip.Answer.nibble(0x04)
 
 extension SimulatedProfile: CustomTestStringConvertible {
+    /// The word for it.
     public var testDescription: String { name }
 }

@@ -83,6 +83,17 @@ struct ReaderCore {
         tag?.with { $0.powerOff() }
     }
 
+    /// Selected anew without losing power; false where the tag does not answer.
+    @discardableResult mutating func warmReset() -> Bool {
+        guard fieldOn else {
+            powerUp()
+            return selected != nil
+        }
+        pn532 = PN532State()
+        session = TransparentSession()
+        return select()
+    }
+
     /// WUPA to SELECT; once more where the first WUPA only led the tag back to IDLE.
     @discardableResult mutating func select() -> Bool {
         selected = nil

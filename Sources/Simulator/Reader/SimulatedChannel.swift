@@ -1,4 +1,3 @@
-import CLinux
 import Tags
 
 /// One connection to the card in a simulated reader; ends with the card, as a PC/SC handle does.
@@ -18,7 +17,7 @@ final class SimulatedChannel: CardChannel {
     }
 
     func transmit(_ apdu: [UInt8]) throws(ChannelError) -> [UInt8] {
-        try exchange(control: false, apdu)
+        try exchange(apdu)
     }
 
     func control(_ code: UInt32, _ data: [UInt8]) throws(ChannelError) -> [UInt8] {
@@ -29,21 +28,18 @@ final class SimulatedChannel: CardChannel {
         guard code == ControlCode.escape, !reader.faults.escapesRefused else {
             throw .controlRefused(code: PCSCCode.notTransacted)
         }
-        return try exchange(control: true, data)
+        return try exchange(data)
     }
 
     func reconnect(_ kind: ResetKind) throws(ChannelError) {
         guard !closed else { throw .failed(code: PCSCCode.readerUnavailable) }
         let result = reader.change { core -> Result<(UInt16, Int), ChannelError> in
             if let obstacle = core.obstacle { return .failure(obstacle) }
-            if kind == .unpower || !core.fieldOn {
+            if kind == .unpower {
                 core.powerDown()
                 core.powerUp()
-            } else {
-                core.pn532 = PN532State()
-                core.session = TransparentSession()
-                // A warm reset: selected anew without losing power.
-                if !core.select() { return .failure(.unresponsive(code: PCSCCode.unresponsiveCard)) }
+            } else if !core.warmReset() {
+                return .failure(.unresponsive(code: PCSCCode.unresponsiveCard))
             }
             return .success((core.eventCount, core.resets))
         }
@@ -70,19 +66,16 @@ final class SimulatedChannel: CardChannel {
         }
     }
 
-    private func exchange(control: Bool, _ apdu: [UInt8]) throws(ChannelError) -> [UInt8] {
+    private func exchange(_ apdu: [UInt8]) throws(ChannelError) -> [UInt8] {
         let (epoch, resets, closed) = (epoch, resets, closed)
         let done = reader.change { core -> (Result<[UInt8], ChannelError>, Int) in
             if let failure = core.failure(epoch: epoch, resets: resets, closed: closed) {
                 return (.failure(failure), 0)
             }
-            let before = core.clock.microseconds + core.hostMicroseconds
-            core.exchanges += 1
-            core.hostMicroseconds += core.profile.hostMicroseconds + core.faults.delay
-            let answer = core.damaged(core.answer(apdu))
-            return (.success(answer), core.clock.microseconds + core.hostMicroseconds - before)
+            let (answer, spent) = core.exchange(apdu)
+            return (.success(answer), spent)
         }
-        if reader.realTime, done.1 > 0 { usleep(UInt32(clamping: done.1)) }
+        reader.pass(microseconds: done.1)
         return try done.0.get()
     }
 }
@@ -101,6 +94,16 @@ extension ReaderCore {
         if self.resets != resets { return .cardReset(code: PCSCCode.resetCard) }
         if faults.mute { return .unresponsive(code: PCSCCode.unresponsiveCard) }
         return nil
+    }
+
+    /// One exchange as the host sees it: the answer, and the microseconds it cost.
+    mutating func exchange(_ apdu: [UInt8]) -> (answer: [UInt8], spent: Int) {
+        let before = clock.microseconds
+        let host = profile.hostMicroseconds + max(0, faults.delay)
+        exchanges += 1
+        hostMicroseconds += host
+        let answer = damaged(answer(apdu))
+        return (answer, clock.microseconds - before + host)
     }
 
     /// The answer as it arrives at the host: whole, or damaged where a fault is due.

@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 import Tags
 
@@ -166,6 +167,11 @@ extension SimulatedReader {
     public var realTime: Bool {
         get { sleeps.withLock { $0 } }
         set { sleeps.withLock { $0 = newValue } }
+    }
+
+    /// Lets time pass where exchanges are to take their time.
+    func pass(microseconds: Int) {
+        if realTime, microseconds > 0 { usleep(UInt32(clamping: microseconds)) }
     }
 }
 
