@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "NDEF"),
         .target(name: "Tags", dependencies: ["NDEF", "CCrypto"]),
         .target(name: "Simulator", dependencies: ["Tags", "NDEF", "CLinux"]),
-        .target(name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CLinux"], swiftSettings: pcscHeaders),
+        .target(name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CSQLite", "CLinux"], swiftSettings: pcscHeaders),
         .target(name: "Terminal", dependencies: ["CNcurses", "CLinux"]),
         .target(name: "Screens", dependencies: ["Terminal", "Engine", "Tags", "NDEF"], swiftSettings: pcscHeaders),
         .executableTarget(
