@@ -25,6 +25,19 @@ public enum TagReader {
     }
 }
 
+/// What came of reading a tag: everything learned, also where it ended early.
+public struct Reading: Equatable, Sendable {
+    /// What is known now.
+    public var report: TagReport
+    /// Why reading ended early, `nil` where it went through.
+    public var failure: TagError?
+    /// A reading of these parts.
+    public init(report: TagReport, failure: TagError? = nil) {
+        self.report = report
+        self.failure = failure
+    }
+}
+
 /// Why a chip driver gave up; the sentences are made from it in one other place.
 public enum TagError: Error, Equatable, Sendable {
     /// We refused before anything was sent.

@@ -6,8 +6,20 @@ extension Type2Chip {
     static let ntag215 = ntag21x("NTAG215", versions: [[0, 4, 4, 2, 1, 0, 0x11, 3]], size: .medium)
     static let ntag216 = ntag21x("NTAG216", versions: [[0, 4, 4, 2, 1, 0, 0x13, 3]], size: .large)
     static let ntag213C = ntag21x("NTAG213C", versions: [[0, 4, 4, 2, 1, 1, 0x0F, 3]], size: .small)
-    static let ntag213F = ntag21x("NTAG213F", versions: [[0, 4, 4, 4, 1, 0, 0x0F, 3]], size: .small)
-    static let ntag216F = ntag21x("NTAG216F", versions: [[0, 4, 4, 4, 1, 0, 0x13, 3]], size: .large)
+    static let ntag213F = withFieldDetection(
+        ntag21x("NTAG213F", versions: [[0, 4, 4, 4, 1, 0, 0x0F, 3]], size: .small))
+    static let ntag216F = withFieldDetection(
+        ntag21x("NTAG216F", versions: [[0, 4, 4, 4, 1, 0, 0x13, 3]], size: .large))
+
+    /// The F chips: a pin that tells a microcontroller of the field.
+    private static func withFieldDetection(_ plain: Type2Chip) -> Type2Chip {
+        var chip = plain
+        chip.configuration?.extraFields = [
+            ConfigurationField(.sleepEnable, .cfg0, byte: 0, bits: 3...3),
+            ConfigurationField(.fieldDetection, .cfg0, byte: 0, bits: 0...1),
+        ]
+        return chip
+    }
 
     /// As NTAG213, with a tag tamper loop: page 2Dh holds the message it shows once the loop was broken.
     static let ntag213TT: Type2Chip = {

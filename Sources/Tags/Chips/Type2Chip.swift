@@ -118,6 +118,8 @@ public struct Type2Chip: Equatable, Sendable {
         public var factoryCFG0: [UInt8]
         /// CFG1 as delivered.
         public var factoryCFG1: [UInt8]
+        /// Settings that this chip has beyond those of its layout.
+        public var extraFields: [ConfigurationField] = []
         /// A place of these parts.
         public init(
             layout: Layout, cfg0: Int, cfg1: Int, password: Int?, pack: Int?, factoryCFG0: [UInt8],
