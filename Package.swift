@@ -36,7 +36,11 @@ let package = Package(
         .target(name: "Tags", dependencies: ["NDEF", "CCrypto"]),
         .target(name: "Simulator", dependencies: ["Tags", "NDEF", "CLinux"]),
         .target(name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CSQLite", "CLinux"], swiftSettings: pcscHeaders),
-        .target(name: "Terminal", dependencies: ["CNcurses", "CLinux"]),
+        .target(
+            name: "Terminal", dependencies: ["CNcurses", "CLinux"],
+            resources: ["default", "dark", "light", "high-contrast", "deuteranopia", "mono"].map {
+                .embedInCode("Themes/\($0).theme")
+            }),
         .target(name: "Screens", dependencies: ["Terminal", "Engine", "Tags", "NDEF"], swiftSettings: pcscHeaders),
         .executableTarget(
             name: "App", dependencies: ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator", "CLinux"],

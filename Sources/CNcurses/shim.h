@@ -6,8 +6,28 @@
 #include <wchar.h>
 #include <curses.h>
 
-/* Getters for globals and enums for macros that Swift cannot import; nothing else lives here. */
+/* Getters for globals and constants for macros that Swift cannot import; nothing else lives here. */
 static inline WINDOW *nc_stdscr(void) { return stdscr; }
 static inline WINDOW *nc_curscr(void) { return curscr; }
 static inline int nc_colors(void) { return COLORS; }
 static inline int nc_color_pairs(void) { return COLOR_PAIRS; }
+
+/* wchar.h hides it unless _XOPEN_SOURCE is set for the whole C library. */
+int wcwidth(wchar_t character);
+
+static const attr_t nc_a_bold = A_BOLD;
+static const attr_t nc_a_dim = A_DIM;
+static const attr_t nc_a_italic = A_ITALIC;
+static const attr_t nc_a_underline = A_UNDERLINE;
+static const attr_t nc_a_reverse = A_REVERSE;
+
+static const mmask_t nc_button1_pressed = BUTTON1_PRESSED;
+static const mmask_t nc_button1_released = BUTTON1_RELEASED;
+static const mmask_t nc_button1_clicked = BUTTON1_CLICKED;
+static const mmask_t nc_button1_double_clicked = BUTTON1_DOUBLE_CLICKED;
+static const mmask_t nc_button1_triple_clicked = BUTTON1_TRIPLE_CLICKED;
+static const mmask_t nc_button3_pressed = BUTTON3_PRESSED;
+static const mmask_t nc_button3_released = BUTTON3_RELEASED;
+static const mmask_t nc_button3_clicked = BUTTON3_CLICKED;
+static const mmask_t nc_button4_pressed = BUTTON4_PRESSED;
+static const mmask_t nc_button5_pressed = BUTTON5_PRESSED;

@@ -4,7 +4,7 @@
 public enum DisplayWidth {
     /// The columns text takes on one line.
     public static func of(_ text: String) -> Int {
-        DisplayText(text, glyphs: .unicode).reduce(0) { $0 + $1.width }
+        DisplayText(text, glyphs: .unicode).reduce(0) { $0 + Int($1.width) }
     }
 
     /// The columns of one code point, or `nil` where it must not reach a terminal: controls, line separators,

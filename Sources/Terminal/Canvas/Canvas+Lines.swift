@@ -20,10 +20,10 @@ extension Canvas {
                 Rect(column: column, row: top + 1, columns: 1, rows: rect.size.rows - 2), role: role,
                 character: glyphs.vertical)
         }
-        write(glyphs.topLeft, width: 1, column: left, row: top, role: role)
-        write(glyphs.topRight, width: 1, column: right, row: top, role: role)
-        write(glyphs.bottomLeft, width: 1, column: left, row: bottom, role: role)
-        write(glyphs.bottomRight, width: 1, column: right, row: bottom, role: role)
+        write(DisplayGlyph(glyphs.topLeft), column: left, row: top, role: role)
+        write(DisplayGlyph(glyphs.topRight), column: right, row: top, role: role)
+        write(DisplayGlyph(glyphs.bottomLeft), column: left, row: bottom, role: role)
+        write(DisplayGlyph(glyphs.bottomRight), column: right, row: bottom, role: role)
     }
 
     /// Draws a line across a bordered rectangle that meets both of its sides, with a title like that of `box`.
@@ -34,8 +34,8 @@ extension Canvas {
         horizontalLine(
             Rect(column: rect.origin.column, row: row, columns: rect.size.columns, rows: 1), title: title, role: role,
             titleRole: titleRole)
-        write(glyphs.teeLeft, width: 1, column: rect.origin.column, row: row, role: role)
-        write(glyphs.teeRight, width: 1, column: rect.right - 1, row: row, role: role)
+        write(DisplayGlyph(glyphs.teeLeft), column: rect.origin.column, row: row, role: role)
+        write(DisplayGlyph(glyphs.teeRight), column: rect.right - 1, row: row, role: role)
     }
 
     /// Draws a bar of the columns from `point`: `used` of `total`, then what is `needed` more, then what is free.
@@ -61,7 +61,7 @@ extension Canvas {
                 } else {
                     (glyphs.gaugeFree, .gaugeFree)
                 }
-            write(character, width: 1, column: point.column &+ offset, row: point.row, role: role)
+            write(DisplayGlyph(character), column: point.column &+ offset, row: point.row, role: role)
         }
     }
 
@@ -73,7 +73,7 @@ extension Canvas {
         let start = rect.origin.column + 1
         let row = rect.origin.row
         let used = put(title, at: Point(column: start + 1, row: row), role: titleRole, columns: room)
-        write(" ", width: 1, column: start, row: row, role: role)
-        write(" ", width: 1, column: start + 1 + used, row: row, role: role)
+        write(.blank, column: start, row: row, role: role)
+        write(.blank, column: start + 1 + used, row: row, role: role)
     }
 }
