@@ -1,0 +1,58 @@
+import Tags
+
+/// The event-driven core: commands go in, events come out.
+///
+///     let engine = Engine(sources: [PCSCSource()])
+///     engine.start()
+///     // poll engine.events.fileDescriptor, then:
+///     for event in engine.events.drain() { ... }
+///
+/// One monitor thread a source, one worker thread a reader. Nothing here blocks but `stop` and `waitUntilIdle`, and nothing
+/// wakes while nothing happens.
+public final class Engine: Sendable {
+    /// What may be set.
+    public struct Options: Sendable {
+        /// Read a tag whole as soon as it was identified.
+        public var autoRead = true
+        /// How long to wait before asking again for a reader that another program has, while the tag is there.
+        public var retryMilliseconds = 2000
+        /// How a reader's thread waits where a reader needs a pause; a test waits for nothing.
+        public var pause: @Sendable (Int) -> Void = { Clock.pause(milliseconds: $0) }
+        /// The usual ones.
+        public init() {}
+    }
+
+    /// Events, in order.
+    public let events = EventQueue()
+    private let core: EngineCore
+
+    /// An engine over these sources of readers; nothing runs before `start`.
+    public init(sources: [any ReaderSource], options: Options = Options()) {
+        core = EngineCore(sources: sources, options: options, events: events)
+    }
+
+    /// An engine that identifies only, or reads too.
+    public convenience init(sources: [any ReaderSource], autoRead: Bool) {
+        var options = Options()
+        options.autoRead = autoRead
+        self.init(sources: sources, options: options)
+    }
+
+    deinit { core.stop() }
+
+    /// Starts to watch. The first `.readers` event says what is there.
+    public func start() { core.start() }
+
+    /// Ends all work at the next safe point and waits for the threads. The engine cannot be started again.
+    public func stop() { core.stop() }
+
+    /// Asks for something; never blocks. What becomes of it are events that carry the number.
+    @discardableResult
+    public func submit(_ command: Command) -> OperationID { core.submit(command) }
+
+    /// Stops an operation at the next safe point; it ends with `.cancelled`. Of no effect on one that has ended.
+    public func cancel(_ operation: OperationID) { core.cancel(operation) }
+
+    /// Blocks until the sources have reported and no work goes on; all events of that work are then in the queue. For tests.
+    public func waitUntilIdle() { core.busy.waitUntilIdle() }
+}

@@ -1,0 +1,165 @@
+import Tags
+
+/// What a worker does with a tag.
+extension ReaderWorker {
+    /// Looks at a tag that came: says what it is, then reads it.
+    func arrive(_ generation: Int) {
+        let connection: TagConnection
+        let identity: TagIdentity
+        do throws(EngineError) {
+            connection = try connect(for: nil)
+        } catch {
+            return announceFailure(error, generation)
+        }
+        defer { connection.close() }
+        do throws(EngineError) {
+            identity = try identify(over: connection)
+        } catch {
+            return announceFailure(error, generation)
+        }
+        announce(identity, generation)
+        guard host.autoRead else { return }
+        let operation = Operation(id: host.nextOperationID(), command: .read(reader: name, TagReader.Options()))
+        state.with { $0.current = operation }
+        host.emit(.started(operation.id, reader: name, operation.kind))
+        connection.trace.gate = gate(for: operation)
+        end(operation, read(identity, TagReader.Options(), operation, over: connection))
+    }
+
+    /// Does what was asked.
+    func perform(_ operation: Operation) {
+        host.emit(.started(operation.id, reader: name, operation.kind))
+        guard !operation.isCancelled else { return end(operation, .failed(.cancelled, partial: nil, Cost())) }
+        guard let generation = state.with({ $0.slot?.present == true ? $0.generation : nil }) else {
+            return end(operation, .failed(.noTag(reader: name, seconds: 0), partial: nil, Cost()))
+        }
+        let connection: TagConnection
+        do throws(EngineError) {
+            connection = try connect(for: operation)
+        } catch {
+            return end(operation, .failed(error, partial: nil, Cost()))
+        }
+        defer { connection.close() }
+        let identity: TagIdentity
+        do throws(EngineError) {
+            identity = try identify(over: connection)
+        } catch {
+            return end(operation, .failed(error, partial: nil, connection.trace.cost))
+        }
+        if state.with({ $0.identity }) != identity { announce(identity, generation) }
+        switch operation.command {
+        case .read(_, let options): end(operation, read(identity, options, operation, over: connection))
+        }
+    }
+
+    // MARK: - Steps
+
+    private func connect(for operation: Operation?) throws(EngineError) -> TagConnection {
+        do {
+            let connection = try TagConnection(
+                try source.connect(to: sourceName), reader: name, pause: host.pause, gate: gate(for: operation),
+                nextNumber: { [host] in host.nextExchangeNumber() }, emit: { [host] in host.emit(.exchange($0)) })
+            setWaiting(false)
+            return connection
+        } catch {
+            if case .sharingViolation = error { setWaiting(true) }
+            throw EngineError(error, reader: name, during: "connecting to it")
+        }
+    }
+
+    private func identify(over connection: TagConnection) throws(EngineError) -> TagIdentity {
+        let work = "looking what it is"
+        do throws(LinkError) {
+            let settled = state.with { $0.settled }
+            if let outcome = try connection.open(settled.map { [$0] } ?? candidates, settled: settled != nil) {
+                settle(outcome)
+            }
+        } catch {
+            if case .channel(.sharingViolation) = error { setWaiting(true) }
+            throw EngineError(error, reader: name, during: work)
+        }
+        guard let link = connection.link else {
+            throw .readerFailed(reader: name, reason: "there is no way to send commands", raw: [], code: nil)
+        }
+        do throws(TagError) {
+            let identity = try TagReader.identify(link: link, channel: connection.channel)
+            connection.trace.chip = identity.chip
+            return identity
+        } catch {
+            throw EngineError(error, reader: name, during: work)
+        }
+    }
+
+    private func read(
+        _ identity: TagIdentity, _ options: TagReader.Options, _ operation: Operation,
+        over connection: TagConnection
+    ) -> OperationOutcome {
+        guard let link = connection.link else {
+            return .failed(
+                .readerFailed(reader: name, reason: "there is no way to send commands", raw: [], code: nil),
+                partial: nil, connection.trace.cost)
+        }
+        connection.leavesAuthenticated = options.password != nil
+        let reading = TagReader.read(identity, link: link, options: options) { [host] progress in
+            host.emit(
+                .progressed(
+                    operation.id,
+                    OperationProgress(activity: "reading pages", done: progress.done, total: progress.total)))
+            return !operation.isCancelled
+        }
+        if let failure = reading.failure {
+            let error = EngineError(failure, reader: name, during: "reading it")
+            return .failed(error, partial: reading.report, connection.trace.cost)
+        }
+        // A refusal as the last answer may have been the silence of a tag that was just taken away.
+        guard connection.isTagThere() else {
+            return .failed(.tagLost(during: "reading it"), partial: reading.report, connection.trace.cost)
+        }
+        return .read(reading.report, connection.trace.cost)
+    }
+
+    private func end(_ operation: Operation, _ outcome: OperationOutcome) {
+        host.emit(.ended(operation.id, reader: name, outcome))
+    }
+
+    private func gate(for operation: Operation?) -> () -> ChannelError? {
+        { [state] in operation?.isCancelled == true || state.with({ $0.stopping }) ? .cancelled : nil }
+    }
+
+    // MARK: - What the events say
+
+    private func announce(_ identity: TagIdentity, _ generation: Int) {
+        state.with { state in
+            state.announced = generation
+            state.identity = identity
+        }
+        host.emit(.tagArrived(reader: name, .success(identity)))
+    }
+
+    /// Says once for each tag that it could not be looked at; a reader in other hands is asked again in silence.
+    private func announceFailure(_ error: EngineError, _ generation: Int) {
+        let again = state.with { state in
+            let waits = state.waitsForOther && state.announced == generation
+            state.announced = generation
+            return waits
+        }
+        if !again { host.emit(.tagArrived(reader: name, .failure(error))) }
+    }
+
+    private func setWaiting(_ waits: Bool) {
+        let changed = state.with { state in
+            defer { state.waitsForOther = waits }
+            return state.waitsForOther != waits
+        }
+        if changed { host.readersChanged() }
+    }
+
+    private func settle(_ outcome: ProfileConfirmation.Outcome) {
+        state.with { state in
+            if outcome.certain { state.settled = outcome.link.profile }
+            state.escapeRefused = outcome.escapeRefused && !outcome.link.capabilities.nativeFrames
+        }
+        if outcome.certain { host.settled(outcome.link.profile, on: name) }
+        host.readersChanged()
+    }
+}
