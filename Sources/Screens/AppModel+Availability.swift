@@ -1,0 +1,65 @@
+import NDEF
+import Tags
+
+extension AppModel {
+    /// Whether an action can be done now, and if not, why.
+    public func availability(of id: Action.ID) -> Availability {
+        reason(against: id).map { .disabled(because: $0) } ?? .available
+    }
+
+    /// The reason why an action cannot be done now, `nil` where it can.
+    private func reason(against id: Action.ID) -> String? {
+        switch id {
+        case .readAgain: reasonAgainstReading
+        case .readWithPassword: reasonAgainstReading ?? reasonAgainstPassword
+        case .cancelOperation: deck.running == nil ? "nothing is running" : nil
+        case .openLink: selectedLink == nil ? "no record with a link is selected" : nil
+        case .chooseReader: state?.readers.isEmpty == false ? nil : "no reader is connected"
+        case .bench:
+            options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
+        case .search, .goTo: deck.image == nil ? "no memory was read" : nil
+        case .searchNext, .searchPrevious:
+            deck.image == nil ? "no memory was read" : deck.memory.query == nil ? "nothing was searched for" : nil
+        case .paneTag, .paneMemory, .paneNDEF, .paneCapacity, .paneActivity, .nextPane, .previousPane, .maximise:
+            showsWorkbench ? nil : "there is no tag to show"
+        case .copy: copyItems.isEmpty ? "there is nothing to copy here" : nil
+        case .asciiSide: needs(.memory, deck.image != nil)
+        case .open, .mark, .left, .right, .up, .down, .first, .last, .halfUp, .halfDown, .pageUp, .pageDown,
+            .lineStart, .lineEnd:
+            showsWorkbench ? nil : "there is no tag to show"
+        case .chooseTheme: options.themes.isEmpty ? "there are no themes" : nil
+        case .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
+        }
+    }
+
+    private var reasonAgainstReading: String? {
+        if reader == nil { return "no reader is connected" }
+        if !deck.present { return "no tag is on the reader" }
+        if deck.identity == nil { return "the tag could not be identified" }
+        return deck.running == nil ? nil : "the tag is being read"
+    }
+
+    private var reasonAgainstPassword: String? {
+        guard let chip = deck.identity?.chip else { return "this chip has no password that is known" }
+        switch chip.authentication {
+        case .password: break
+        case .none: return "\(chip.name) has no password"
+        case .tripleDES, .aes: return "\(chip.name) takes a key of 16 bytes, not a password"
+        }
+        return readerState?.native == false ? "this reader cannot send PWD_AUTH" : nil
+    }
+
+    private func needs(_ pane: Pane, _ hasContent: Bool) -> String? {
+        if focus != pane { return "only in the pane \(pane.title)" }
+        return hasContent ? nil : "no memory was read"
+    }
+
+    /// The link of the selected record.
+    var selectedLink: String? {
+        switch deck.tree.selected?.record.content {
+        case .uri(let uri), .absoluteURI(let uri): uri
+        case .smartPoster(let poster): poster.uri
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Tags
+import Terminal
+
+extension AppModel {
+    /// The memory by page: mark, address, bytes, what they read as, locks, and what they are for.
+    func drawMemory(in rect: Rect, focused: Bool, on canvas: inout Canvas) {
+        guard let image = deck.image else {
+            let words =
+                deck.running != nil ? "reading" : deck.failure?.whatHappened ?? "the memory of this tag was not read"
+            canvas.put(
+                StyledLine.wrapped(words, .unread, columns: rect.size.columns), in: rect)
+            if focused { canvas.cursor = rect.origin }
+            return
+        }
+        let geometry = MemoryGeometry(room: rect.size)
+        let (rows, below) = rect.split(rows: geometry.rows)
+        var list = deck.memory.list
+        list.settle(count: image.pageCount, height: geometry.rows)
+        let painter = MemoryPainter(deck: deck, image: image, focused: focused)
+        for row in 0..<rows.size.rows where list.top + row < image.pageCount {
+            let line = rows.split(rows: row).rest.split(rows: 1).top
+            painter.draw(page: list.top + row, isFirst: row == 0, in: line, on: &canvas)
+        }
+        let (explanation, bits) = below.split(rows: geometry.explanation)
+        drawExplanation(image, in: explanation, on: &canvas)
+        if geometry.bits > 0 { drawBits(image, in: bits, on: &canvas) }
+    }
+
+    private func drawExplanation(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
+        guard !rect.isEmpty, let report = deck.report else { return }
+        let offset = deck.memory.offset(in: image)
+        var spans = "page \(Words.page(offset / image.pageSize)) byte \(offset % image.pageSize)"
+        if let byte = image.byte(at: offset) {
+            spans += " \(canvas.glyphs.separator) \(Words.byte(byte))h = \(byte)"
+        } else {
+            spans +=
+                " \(canvas.glyphs.separator) " + Words.unread(Self.reason(image.state(of: offset / image.pageSize)))
+        }
+        let sentence = ByteMeaning(offset: offset, in: report).sentence
+        let text = sentence.isEmpty ? spans : "\(spans): \(sentence)"
+        canvas.put(StyledLine.wrapped(text, .label, columns: rect.size.columns), in: rect)
+    }
+
+    static func reason(_ state: PageState) -> UnreadReason {
+        if case .unread(let reason) = state { reason } else { .notTried }
+    }
+
+    /// The byte under the cursor bit by bit, and the numbers that begin with it.
+    private func drawBits(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
+        guard let report = deck.report else { return }
+        let offset = deck.memory.offset(in: image)
+        canvas.put(Self.numbers(at: offset, in: image), at: rect.origin, columns: rect.size.columns)
+        let bits = ByteMeaning(offset: offset, in: report).bits.sorted { $0.bit > $1.bit }
+        let lines = bits.map { bit in
+            StyledLine([
+                Span("bit \(bit.bit)  ", .address), Span("\(bit.value)  ", .value),
+                Span(HelpText.pad(bit.name, 12) + "  ", .label), Span(bit.meaning, .text),
+                Span(bit.irreversible ? "  cannot be undone" : "", .warning),
+            ])
+        }
+        canvas.put(lines, in: rect.split(rows: 1).rest)
+    }
+
+    /// `0001 0000  u16 4098 LE 528 BE  u32 ...`: what technicians compute by hand otherwise.
+    private static func numbers(at offset: Int, in image: TagImage) -> StyledLine {
+        guard let byte = image.byte(at: offset) else { return StyledLine() }
+        let digits = String(byte, radix: 2)
+        let padded = String(repeating: "0", count: 8 - digits.count) + digits
+        var spans = [Span("\(padded.prefix(4)) \(padded.suffix(4))", .value)]
+        for length in [2, 4] {
+            guard let bytes = image.bytes(in: offset..<offset + length) else { continue }
+            let big = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let little = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            spans.append(Span("  u\(length * 8) ", .label))
+            spans.append(Span("\(little) LE \(big) BE", .text))
+        }
+        return StyledLine(spans)
+    }
+}

@@ -1,0 +1,150 @@
+import Engine
+import Tags
+
+extension AppModel {
+    /// Takes one event of the engine.
+    public mutating func apply(_ event: EngineEvent, at now: Moment) -> [Intent] {
+        tick(at: now)
+        switch event {
+        case .readers(let state): take(state, at: now)
+        case .tagArrived(let reader, let result): arrived(reader, result, at: now)
+        case .tagLeft(let reader): left(reader, at: now)
+        case .started(let id, let reader, let kind): started(id, reader, kind, at: now)
+        case .progressed(let id, let progress):
+            for name in decks.keys where decks[name]?.running?.id == id { decks[name]?.running?.progress = progress }
+        case .ended(let id, let reader, let outcome): ended(id, reader, outcome, at: now)
+        case .exchange(let exchange): update(exchange.reader) { $0.log.add(exchange) }
+        case .bench(let tags): benchTags = tags
+        }
+        settle()
+        return []
+    }
+
+    private mutating func update(_ name: String, _ change: (inout Deck) -> Void) {
+        var deck = decks[name] ?? Deck()
+        change(&deck)
+        decks[name] = deck
+    }
+
+    /// Writes to the log of every reader, and to the one shown while there is none.
+    private mutating func logEverywhere(_ text: String, tone: ActivityLog.Entry.Tone, at now: Moment) {
+        for name in decks.keys { decks[name]?.log.add(text, tone: tone, at: now) }
+        lobby.log.add(text, tone: tone, at: now)
+    }
+
+    private mutating func take(_ state: ReadersState, at now: Moment) {
+        let before = self.state
+        if let before, before.service != state.service {
+            let tone: ActivityLog.Entry.Tone = state.service == .running ? .success : .error
+            logEverywhere(Words.service(state.service), tone: tone, at: now)
+        }
+        for reader in state.readers where decks[reader.name] == nil { decks[reader.name] = Deck() }
+        let names = Set(state.readers.map(\.name))
+        let namesBefore = Set((before?.readers ?? []).map(\.name))
+        for name in names.subtracting(namesBefore).sorted() {
+            logEverywhere("reader \(Words.safe(name, limit: 80)) is there", tone: .plain, at: now)
+        }
+        for name in namesBefore.subtracting(names).sorted() {
+            logEverywhere("reader \(Words.safe(name, limit: 80)) is gone", tone: .warning, at: now)
+            update(name) { deck in
+                if deck.present { deck.leftAt = now }
+                deck.present = false
+                deck.running = nil
+            }
+        }
+        self.state = state
+        chooseReader()
+    }
+
+    /// Keeps the chosen reader while it is there; else the one wanted at the start, one with a tag, or the first.
+    private mutating func chooseReader() {
+        let readers = state?.readers ?? []
+        if let reader, readers.contains(where: { $0.name == reader }) { return }
+        let wanted = options.reader.flatMap { wanted in readers.first { $0.name.contains(wanted) } }
+        // A reader that went keeps its tag on the screen until another one is there.
+        guard let next = wanted ?? readers.first(where: \.present) ?? readers.first else {
+            if !deck.hasTag { reader = nil }
+            return
+        }
+        reader = next.name
+        readerWasChosen = wanted != nil
+    }
+
+    private mutating func arrived(_ name: String, _ result: Result<TagIdentity, EngineError>, at now: Moment) {
+        update(name) { deck in
+            deck.arrive(result)
+            switch result {
+            case .success(let identity):
+                let uid = identity.uid.isEmpty ? "" : ", UID " + Words.uid(identity.uid)
+                deck.log.close(nil, text: "tag arrived: \(identity.chipName)\(uid)", tone: .plain, at: now)
+            case .failure(let error):
+                deck.log.close(nil, text: error.whatHappened, tone: .error, advice: error.whatToDo, at: now)
+            }
+        }
+        // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag.
+        if name != reader, !readerWasChosen, !deck.present { reader = name }
+    }
+
+    private mutating func left(_ name: String, at now: Moment) {
+        update(name) { deck in
+            deck.present = false
+            if deck.hasTag { deck.leftAt = now } else { deck.clear() }
+            deck.log.add("tag left", at: now)
+        }
+    }
+
+    private mutating func started(_ id: OperationID, _ name: String, _ kind: OperationKind, at now: Moment) {
+        if awaitsPasswordRead == name {
+            passwordReads.insert(id)
+            awaitsPasswordRead = nil
+        }
+        update(name) { deck in
+            deck.running = Deck.Running(id: id, kind: kind, since: now)
+            deck.log.add("reading", operation: id, open: true, at: now)
+        }
+    }
+
+    private mutating func ended(_ id: OperationID, _ name: String, _ outcome: OperationOutcome, at now: Moment) {
+        let gavePassword = passwordReads.remove(id) != nil
+        switch outcome {
+        case .read(let report, let cost):
+            let pages = report.image.map { image in image.states.filter { $0 == .known }.count }
+            let what = pages.map { "read " + Words.count($0, "page") } ?? "read"
+            let text = "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
+            finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
+            if gavePassword, report.protection?.authenticated == true { wrongPasswords[report.identity.uid] = nil }
+            if name == reader { notice = .passing(.success, text, at: now) }
+        case .failed(let error, let partial, let cost):
+            if gavePassword, case .refusedByTag(let command, _, _) = error, command == Self.passwordCommand,
+                let uid = decks[name]?.identity?.uid
+            {
+                wrongPasswords[uid, default: 0] += 1
+            }
+            finish(id, name, report: partial, failure: error, cost: cost, text: error.whatHappened, at: now)
+            guard name == reader else { return }
+            if error == .cancelled {
+                hint(error.whatHappened)
+            } else {
+                complain(error.whatHappened, advice: error.whatToDo)
+            }
+        }
+    }
+
+    private mutating func finish(
+        _ id: OperationID, _ name: String, report: TagReport?, failure: EngineError?, cost: Cost, text: String,
+        at now: Moment
+    ) {
+        update(name) { deck in
+            if deck.running?.id == id { deck.running = nil }
+            if let report { deck.take(report) }
+            deck.failure = failure
+            deck.cost = cost
+            deck.log.close(
+                id, text: text, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
+                advice: failure?.whatToDo, at: now)
+        }
+    }
+
+    /// PWD_AUTH.
+    private static let passwordCommand: UInt8 = 0x1B
+}

@@ -1,0 +1,71 @@
+import Engine
+import NDEF
+import Terminal
+
+extension AppModel {
+    /// Takes one event of the terminal.
+    /// - Returns: What the program is to do, in order.
+    public mutating func handle(_ event: InputEvent, at now: Moment) -> [Intent] {
+        tick(at: now)
+        var intents: [Intent] = []
+        switch event {
+        case .key(let key): intents = handle(key)
+        case .mouse(let mouse): intents = options.mouse ? handle(mouse) : []
+        case .paste(let text): paste(text)
+        case .resize(let size): self.size = size
+        case .resumed: intents = [.repaint]
+        case .hangup, .terminated: intents = [.quit]
+        }
+        settle()
+        return intents
+    }
+
+    /// Keys that mean the same everywhere, dialogs included.
+    private static let everywhere: Set<Action.ID> = [.repaint, .suspend]
+
+    mutating func handle(_ key: Key) -> [Intent] {
+        let action = Action.action(for: key)
+        if key == Key(.character("c"), control: true) { return [.quit] }
+        if let action, Self.everywhere.contains(action.id), !dialogTakes(key) { return perform(action.id) }
+        if let notice, notice.kind == .error {
+            self.notice = nil
+            switch key {
+            case Key(.character("y")) where dialogs.isEmpty:
+                say("sent to the terminal's clipboard: the error", at: lastMoment)
+                return [.copy(notice.copyText)]
+            case Key(.escape), Key(.enter): return []
+            default: break
+            }
+        } else if notice?.kind == .hint {
+            notice = nil
+        }
+        if !dialogs.isEmpty { return handleInDialog(key) }
+        guard let action else {
+            hint("\(key.name) does nothing here; ? lists the keys")
+            return []
+        }
+        return perform(action.id)
+    }
+
+    /// Ctrl-L and Ctrl-Z are ours everywhere; no dialog gives them a meaning of its own.
+    private func dialogTakes(_ key: Key) -> Bool { !dialogs.isEmpty && !key.control }
+
+    private mutating func paste(_ text: String) {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        switch dialogs.last {
+        case .palette(var dialog):
+            dialog.input.insert(line)
+            dialogs[dialogs.count - 1] = .palette(dialog)
+        case .prompt(var dialog):
+            dialog.input.insert(line)
+            dialogs[dialogs.count - 1] = .prompt(dialog)
+        case .password(var dialog):
+            dialog.paste(line)
+            dialogs[dialogs.count - 1] = .password(dialog)
+        case .help(var dialog) where dialog.searching:
+            dialog.filter.insert(line)
+            dialogs[dialogs.count - 1] = .help(dialog)
+        default: hint("pasted text is never taken for keys")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Tags
+import Terminal
+
+extension AppModel {
+    /// Draws one pane: its frame with title and gist, then what is inside.
+    func drawPane(_ placed: WorkbenchLayout.Placed, stacked: Bool, on canvas: inout Canvas) {
+        let focused = placed.pane == focus && dialogs.isEmpty
+        let isFocus = placed.pane == focus
+        let border: Role = isFocus ? .borderFocused : .border
+        if stacked {
+            canvas.fill(placed.frame.split(rows: 1).top, role: border, character: canvas.glyphs.horizontal)
+        } else {
+            canvas.box(placed.frame, role: border)
+        }
+        drawTitle(placed, isFocus: isFocus, gist: !stacked ? titleNote(placed.pane) : gist(placed), on: &canvas)
+        guard !placed.content.isEmpty else { return }
+        canvas.withClip(placed.content) { canvas in
+            let rect = stacked ? placed.content.split(columns: placed.content.size.columns).left : placed.content
+            switch placed.pane {
+            case .tag: drawTag(in: rect, focused: focused, on: &canvas)
+            case .memory: drawMemory(in: rect, focused: focused, on: &canvas)
+            case .ndef: drawNDEF(in: rect, focused: focused, on: &canvas)
+            case .capacity: drawCapacity(in: rect, focused: focused, on: &canvas)
+            case .activity: drawActivity(in: rect, focused: focused, on: &canvas)
+            }
+        }
+    }
+
+    /// The title in the top line. The focused pane's is in brackets, so that colour is not needed to see it.
+    private func drawTitle(
+        _ placed: WorkbenchLayout.Placed, isFocus: Bool, gist: StyledLine, on canvas: inout Canvas
+    ) {
+        let name = "\(placed.pane.rawValue) \(placed.pane.title)"
+        let start = Point(column: placed.frame.origin.column + 1, row: placed.frame.origin.row)
+        let room = placed.frame.size.columns - 2
+        let used = canvas.put(
+            isFocus ? "[\(name)]" : " \(name) ", at: start, role: isFocus ? .borderFocused : .title, columns: room)
+        guard !gist.text.isEmpty, room - used > 6 else { return }
+        let column = start.column + used + 1
+        let written = canvas.put(
+            StyledLine([Span(" ")] + gist.spans), at: Point(column: column, row: start.row), columns: room - used - 3)
+        canvas.put(" ", at: Point(column: column + written, row: start.row), role: .text)
+    }
+
+    /// A word or two beside the title of a boxed pane.
+    private func titleNote(_ pane: Pane) -> StyledLine {
+        switch pane {
+        case .memory: gistOfMemory
+        case .ndef: gistOfMessage(short: true)
+        case .tag, .capacity, .activity: StyledLine()
+        }
+    }
+
+    /// What a pane says in its title line while there is little or no room inside.
+    private func gist(_ placed: WorkbenchLayout.Placed) -> StyledLine {
+        switch placed.pane {
+        case .tag: gistOfTag
+        case .memory: gistOfMemory
+        case .ndef: gistOfMessage(short: false)
+        case .capacity: deck.report?.ndef?.capacity.map(CapacityText.summary) ?? StyledLine("not known", .unread)
+        case .activity:
+            placed.content.isEmpty
+                ? deck.log.entries.last.map { entry in
+                    let time = entry.time.timeOfDay(secondsEastOfUTC: options.secondsEastOfUTC)
+                    return StyledLine([Span("\(time) ", .dim), Span(entry.text, entry.tone.role)])
+                } ?? StyledLine() : StyledLine()
+        }
+    }
+
+    private var gistOfTag: StyledLine {
+        guard let report = deck.report else { return StyledLine() }
+        var spans = [Span(report.identity.chipName, .value)]
+        if let signature = report.signature {
+            spans.append(signature.valid ? Span("  genuine", .success) : Span("  signature NOT VALID", .error))
+        }
+        if let state = report.protection {
+            if let what = state.passwordProtects, what != .nothing { spans.append(Span("  password", .warning)) }
+            if state.permanentlyReadOnly {
+                spans.append(Span("  read-only", .locked))
+            } else if !state.lockedPages.isEmpty {
+                spans.append(Span("  locks", .locked))
+            }
+        }
+        let warnings = report.findings.filter { $0.weight == .warning }.count
+        if warnings > 0 { spans.append(Span("  " + Words.count(warnings, "warning"), .warning)) }
+        return StyledLine(spans)
+    }
+
+    private var gistOfMemory: StyledLine {
+        guard let image = deck.image else {
+            return StyledLine(deck.running == nil ? "not read" : "reading", .unread)
+        }
+        let unread = image.states.filter { $0 != .known }.count
+        var spans = [Span(Words.count(image.pageCount, "page"), .dim)]
+        if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
+        if deck.memory.query != nil {
+            spans.append(Span("  " + Words.count(deck.memory.matches.count, "match"), .match))
+        }
+        return StyledLine(spans)
+    }
+
+    private func gistOfMessage(short: Bool) -> StyledLine {
+        guard let ndef = deck.report?.ndef else { return StyledLine("not read", .unread) }
+        var spans: [Span] = []
+        let count = ndef.decoding?.records.count ?? 0
+        switch ndef.state {
+        case .message: spans.append(Span(Words.count(count, "record"), .dim))
+        case .empty: spans.append(Span("empty", .dim))
+        case .unformatted: spans.append(Span("not formatted", .warning))
+        case .invalid: spans.append(Span("INVALID", .error))
+        case .protected: spans.append(Span("needs the password", .warning))
+        }
+        if !ndef.problems.isEmpty {
+            spans.append(Span("  " + Words.count(ndef.problems.count, "problem"), .warning))
+        }
+        if !short, let first = deck.tree.nodes.first {
+            let title = RecordText.title(first.record)
+            spans.append(Span("  \(title.kind) ", .label))
+            spans.append(Span(title.gist, .value))
+        }
+        return StyledLine(spans)
+    }
+}
+
+extension ActivityLog.Entry.Tone {
+    /// The role of the text.
+    var role: Role {
+        switch self {
+        case .plain: .text
+        case .success: .success
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

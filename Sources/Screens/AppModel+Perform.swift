@@ -1,0 +1,121 @@
+import Engine
+import Tags
+import Terminal
+
+extension AppModel {
+    /// Does an action, or says why it cannot be done.
+    mutating func perform(_ id: Action.ID) -> [Intent] {
+        if case .disabled(let reason) = availability(of: id) {
+            hint("\(Action.named(id)?.title ?? id.rawValue): \(reason)")
+            return []
+        }
+        switch id {
+        case .quit: return [.quit]
+        case .leave: return leave()
+        case .back: back()
+        case .repaint: return [.repaint]
+        case .suspend: return [.suspend]
+        case .help: dialogs.append(.help(HelpDialog()))
+        case .palette: dialogs.append(.palette(PaletteDialog()))
+        case .search: dialogs.append(.prompt(PromptDialog(purpose: .search)))
+        case .goTo: dialogs.append(.prompt(PromptDialog(purpose: .goTo)))
+        case .chooseReader: openChoice(.reader)
+        case .bench: openChoice(.bench)
+        case .copy: openChoice(.copy)
+        case .chooseTheme:
+            themeBefore = options.theme
+            openChoice(.theme)
+        case .toggleMouse:
+            options.mouse.toggle()
+            hint(options.mouse ? "the mouse is listened to" : "the mouse is left to the terminal")
+            return [.setMouse(options.mouse)]
+        case .readAgain: return read(TagReader.Options())
+        case .readWithPassword: openPasswordDialog()
+        case .cancelOperation: return deck.running.map { [.cancel($0.id)] } ?? []
+        case .openLink: if let link = selectedLink { dialogs.append(.link(LinkDialog(link: link))) }
+        case .searchNext: stepSearch(forward: true)
+        case .searchPrevious: stepSearch(forward: false)
+        case .nextPane: focus = focus.next(1)
+        case .previousPane: focus = focus.next(-1)
+        case .paneTag: focus = .tag
+        case .paneMemory: focus = .memory
+        case .paneNDEF: focus = .ndef
+        case .paneCapacity: focus = .capacity
+        case .paneActivity: focus = .activity
+        case .maximise: maximised.toggle()
+        case .up, .down, .left, .right, .first, .last, .halfUp, .halfDown, .pageUp, .pageDown, .lineStart, .lineEnd,
+            .open, .mark, .asciiSide:
+            performInPane(id)
+        }
+        return []
+    }
+
+    /// Reads the tag on the reader shown.
+    mutating func read(_ options: TagReader.Options) -> [Intent] {
+        guard let reader else { return [] }
+        if options.password != nil { awaitsPasswordRead = reader }
+        return [.submit(.read(reader: reader, options))]
+    }
+
+    /// Leaves the workbench, which is the last screen: the program ends.
+    private mutating func leave() -> [Intent] { [.quit] }
+
+    /// Pops one level; never destroys anything.
+    private mutating func back() {
+        if deck.memory.mark != nil {
+            deck.memory.mark = nil
+        } else if maximised {
+            maximised = false
+        } else if deck.hasTag, !deck.present {
+            deck.clear()
+            maximised = false
+        } else {
+            hint("nothing to close; q or F10 quits")
+        }
+    }
+
+    private mutating func openChoice(_ subject: ChoiceDialog.Subject) {
+        var dialog = ChoiceDialog(subject: subject)
+        dialog.list.cursor = choiceItems(subject).firstIndex { $0.marked } ?? 0
+        dialogs.append(.choice(dialog))
+    }
+
+    private mutating func openPasswordDialog() {
+        guard let identity = deck.identity else { return }
+        let failed = wrongPasswords[identity.uid] ?? 0
+        let limit: PasswordDialog.Limit =
+            switch deck.report?.protection?.authLimit {
+            case 0?: .none
+            case let limit?: .tries(limit, failed: failed)
+            case nil: .unknown(failed: failed)
+            }
+        dialogs.append(.password(PasswordDialog(uid: identity.uid, limit: limit)))
+    }
+
+    /// Goes to the next or previous match, and says so when it went round the end.
+    mutating func stepSearch(forward: Bool, including: Bool = false) {
+        guard let image = deck.image else { return }
+        focus = .memory
+        switch deck.memory.step(forward: forward, including: including, in: image) {
+        case .nothing: hint("not found: \(deck.memory.query?.text ?? "")")
+        case .found(let number, let count, let wrapped):
+            let round = wrapped ? (forward ? ", went on from the start" : ", went on from the end") : ""
+            hint("match \(number) of \(count)\(round)")
+            followCursor()
+        }
+    }
+
+    /// Selects the record that holds the byte under the memory's cursor.
+    mutating func followCursor() {
+        guard let image = deck.image, let byte = deck.map.messageByte(at: deck.memory.offset(in: image)) else { return }
+        deck.tree.select(messageByte: byte)
+    }
+
+    /// Goes to a byte of the memory.
+    mutating func goTo(_ offset: Int) {
+        guard let image = deck.image else { return }
+        focus = .memory
+        deck.memory.goTo(offset, in: image)
+        followCursor()
+    }
+}

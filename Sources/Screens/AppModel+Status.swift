@@ -1,0 +1,114 @@
+import Engine
+import Tags
+import Terminal
+
+extension AppModel {
+    /// The line above the F-bar: an answer, how far work is, or where the cursor is and what can be done there.
+    func drawStatus(_ canvas: inout Canvas, in rect: Rect) {
+        canvas.fill(rect, role: .status)
+        let start = Point(column: rect.origin.column + 1, row: rect.origin.row)
+        let room = rect.size.columns - 2
+        if let notice, notice.kind != .error {
+            canvas.put(notice.text, at: start, role: notice.kind == .success ? .success : .status, columns: room)
+            return
+        }
+        if let progress = progressWords {
+            canvas.put(progress, at: start, role: .status, columns: room)
+            return
+        }
+        guard showsWorkbench else { return }
+        let used = canvas.put(
+            placeWords(separator: " \(canvas.glyphs.separator) "), at: start, role: .status, columns: room)
+        var right = rect.right - 1
+        for id in hints.reversed() {
+            guard let action = Action.named(id), availability(of: id).isAvailable else { continue }
+            let key = action.keys.first?.name ?? ""
+            let width = DisplayWidth.of(key) + 1 + DisplayWidth.of(action.command)
+            guard right - width > start.column + used + 2 else { continue }
+            let column = right - width
+            canvas.put(key, at: Point(column: column, row: start.row), role: .key)
+            canvas.put(
+                action.command, at: Point(column: column + DisplayWidth.of(key) + 1, row: start.row), role: .keyLabel)
+            right = column - 2
+        }
+    }
+
+    /// How far the work is, once it has lasted a while.
+    private var progressWords: String? {
+        guard let running = deck.running,
+            lastMoment >= running.since.advanced(milliseconds: Self.progressDelay)
+        else { return nil }
+        let stop = Action.named(.cancelOperation)?.keys.first.map { ", \($0.name) stops it" } ?? ""
+        guard let progress = running.progress else { return "reading\(stop)" }
+        let far = progress.total > 0 ? " \(progress.done) of \(progress.total)" : ""
+        return "\(progress.activity)\(far)\(stop)"
+    }
+
+    /// Where the cursor is, in the words of the focused pane.
+    private func placeWords(separator: String) -> String {
+        switch focus {
+        case .memory: memoryPlace(separator: separator)
+        case .ndef: recordPlace(separator: separator)
+        case .activity:
+            deck.log.dropped == 0
+                ? Words.count(deck.log.entries.count, "event")
+                : "\(Words.count(deck.log.entries.count, "event")), \(deck.log.dropped) older exchanges dropped"
+        case .tag, .capacity: readWords
+        }
+    }
+
+    private func memoryPlace(separator: String) -> String {
+        guard let image = deck.image else { return readWords }
+        let offset = deck.memory.offset(in: image)
+        let hex = "0x" + Hex.address(offset)
+        var parts = ["\(hex) (\(offset))", "page \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)"]
+        if deck.memory.mark != nil {
+            parts.append("selected \(Words.count(deck.memory.selection(in: image).count, "byte"))")
+        }
+        if deck.memory.side == .ascii { parts.append("ASCII") }
+        return parts.joined(separator: separator)
+    }
+
+    private func recordPlace(separator: String) -> String {
+        guard let node = deck.tree.selected else { return readWords }
+        let number = "record \(deck.tree.list.cursor + 1) of \(deck.tree.visible.count)"
+        guard let range = node.range else { return number }
+        return number + separator + "bytes \(range.lowerBound)-\(range.upperBound - 1) of the message"
+    }
+
+    /// What is shown and how old it is.
+    private var readWords: String {
+        if let left = deck.leftAt, !deck.present {
+            let time = left.timeOfDay(secondsEastOfUTC: options.secondsEastOfUTC)
+            return "the tag left at \(time): this is what was read before; Esc clears it"
+        }
+        if deck.running != nil { return "reading" }
+        return deck.failure == nil ? "" : "the reading ended early"
+    }
+
+    /// The actions worth a reminder in the focused pane, the first ones where not all fit.
+    private var hints: [Action.ID] {
+        switch focus {
+        case .memory: [.search, .searchNext, .mark, .copy, .asciiSide, .readAgain, .maximise]
+        case .ndef: [.open, .copy, .openLink, .readAgain, .maximise]
+        case .tag: [.copy, .readWithPassword, .readAgain, .maximise]
+        case .capacity: [.copy, .readAgain, .maximise]
+        case .activity: [.open, .copy, .maximise]
+        }
+    }
+
+    /// An error: over everything else, above the status line, until a key.
+    func drawError(_ canvas: inout Canvas, above status: Rect) {
+        guard let notice, notice.kind == .error else { return }
+        let columns = max(1, status.size.columns - 4)
+        var lines = StyledLine.wrapped(notice.text, .error, columns: columns)
+        if let advice = notice.advice { lines += StyledLine.wrapped(advice, .dialog, columns: columns) }
+        let rows = min(lines.count + 2, max(0, status.origin.row))
+        let frame = Rect(column: 0, row: status.origin.row - rows, columns: status.size.columns, rows: rows)
+        canvas.fill(frame, role: .dialog)
+        canvas.box(frame, title: "Error", role: .error, titleRole: .error)
+        canvas.put(lines, in: Rect(column: 2, row: frame.origin.row + 1, columns: columns, rows: rows - 2))
+        canvas.fill(status, role: .status)
+        canvas.put("y copies it, Esc closes it", at: Point(column: 1, row: status.origin.row), role: .status)
+    }
+}

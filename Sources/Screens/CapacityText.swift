@@ -1,0 +1,33 @@
+import Tags
+import Terminal
+
+/// How large a message can be, in words.
+enum CapacityText {
+    /// The lines under the gauge.
+    static func lines(of report: TagReport?, columns: Int) -> [StyledLine] {
+        guard let report, let ndef = report.ndef else {
+            return StyledLine.wrapped("not known: the memory was not read", .unread, columns: columns)
+        }
+        guard let capacity = ndef.capacity else {
+            let why = ndef.state == .unformatted ? "the tag is not formatted for NDEF" : "the tag does not say"
+            return StyledLine.wrapped("not known: \(why)", .unread, columns: columns)
+        }
+        var lines = StyledLine.wrapped(capacity.how, .dim, columns: columns)
+        if capacity.provenance == .assumed {
+            lines += StyledLine.wrapped(
+                "assumed: neither the tag nor its chip table says so", .warning, columns: columns)
+        }
+        return lines
+    }
+
+    /// Used, free and how sure that is; for the pane's first line and for its title.
+    static func summary(_ capacity: Capacity) -> StyledLine {
+        let free = max(0, capacity.maximum - capacity.used)
+        let over = capacity.used - capacity.maximum
+        var spans = [Span("\(capacity.used) of \(Words.count(capacity.maximum, "byte"))", .value)]
+        spans.append(
+            over > 0 ? Span("  \(over) too many", .error) : Span("  \(free) free", .text))
+        spans.append(Span("  " + capacity.provenance.rawValue, .provenance))
+        return StyledLine(spans)
+    }
+}

@@ -1,0 +1,53 @@
+import Terminal
+
+/// Where dialogs are; the same rules draw them and tell what a click met.
+enum DialogGeometry {
+    /// A frame and the cells inside.
+    struct Placed: Equatable, Sendable {
+        var frame: Rect
+        var content: Rect
+    }
+
+    /// A frame of this inner size in the middle of the screen, as much of it as there is room for.
+    static func centred(columns: Int, rows: Int, _ size: Size) -> Placed {
+        let width = min(columns + 4, size.columns)
+        let height = min(rows + 2, max(0, size.rows - 1))
+        let frame = Rect(
+            column: (size.columns - width) / 2, row: max(0, (size.rows - 1 - height) / 2), columns: width, rows: height)
+        return Placed(frame: frame, content: frame.inset(by: 1).insetColumns(1))
+    }
+
+    /// Help takes nearly all of the screen.
+    static func help(_ size: Size) -> Placed {
+        let placed = centred(columns: min(116, size.columns - 8), rows: size.rows - 5, size)
+        let (content, _) = placed.content.split(rows: max(0, placed.content.size.rows - 1))
+        return Placed(frame: placed.frame, content: content)
+    }
+
+    /// A list with one line above for input and one below for keys.
+    struct List: Equatable, Sendable {
+        var frame: Rect
+        var input: Rect
+        var items: Rect
+        var keys: Rect
+        /// The items shown.
+        var rows: Int { items.size.rows }
+    }
+
+    /// The place of a list of so many rows. The frame keeps its size while a list is filtered.
+    static func list(_ size: Size, rows count: Int) -> List {
+        let wanted = max(count, min(12, size.rows / 2))
+        let placed = centred(columns: min(84, size.columns - 8), rows: min(wanted + 2, size.rows - 4), size)
+        let (input, rest) = placed.content.split(rows: 1)
+        let (items, keys) = rest.split(rows: max(0, rest.size.rows - 1))
+        return List(frame: placed.frame, input: input, items: items, keys: keys)
+    }
+
+    /// The link dialog: its lines, and how many are shown.
+    static func link(_ dialog: LinkDialog, _ size: Size) -> (placed: Placed, lines: [String], rows: Int) {
+        let columns = max(1, min(72, size.columns - 8))
+        let lines = TextWrap.lines(Words.safe(dialog.link, limit: 8192), columns: columns)
+        let placed = centred(columns: columns, rows: min(lines.count, max(1, size.rows - 9)) + 4, size)
+        return (placed, lines, max(0, placed.content.size.rows - 4))
+    }
+}

@@ -1,0 +1,141 @@
+import Tags
+import Terminal
+
+/// Draws one page of a memory as a row.
+struct MemoryPainter {
+    let deck: Deck
+    let image: TagImage
+    let focused: Bool
+    private let linked: [Range<Int>]
+    private let selection: Range<Int>?
+    private let locked: Set<Int>
+
+    init(deck: Deck, image: TagImage, focused: Bool) {
+        self.deck = deck
+        self.image = image
+        self.focused = focused
+        linked = deck.linkedRanges
+        selection = deck.memory.mark == nil ? nil : deck.memory.selection(in: image)
+        locked = Set(deck.report?.protection?.lockedPages ?? [])
+    }
+
+    /// Where the columns of a row are.
+    struct Columns {
+        var address, bytes, ascii, marks, label: Int
+
+        init(start: Int, image: TagImage) {
+            let addressWidth = Words.page(max(0, image.pageCount - 1)).count
+            address = start + 1
+            bytes = address + addressWidth + 2
+            ascii = bytes + image.pageSize * 3 + 1
+            marks = ascii + image.pageSize + 2
+            label = marks + 3
+        }
+
+        /// The byte of the page at a column of the screen, and the side it is on.
+        func byte(at column: Int, pageSize: Int) -> (byte: Int, side: MemoryPane.Side)? {
+            if (bytes..<bytes + pageSize * 3).contains(column) { return ((column - bytes) / 3, .hex) }
+            if (ascii..<ascii + pageSize).contains(column) { return (column - ascii, .ascii) }
+            return nil
+        }
+    }
+
+    /// Draws a page; the first row also names a region that began above.
+    func draw(page: Int, isFirst: Bool, in rect: Rect, on canvas: inout Canvas) {
+        let row = rect.origin.row
+        let columns = Columns(start: rect.origin.column, image: image)
+        let span = page * image.pageSize..<(page + 1) * image.pageSize
+        if linked.contains(where: { $0.overlaps(span) }) {
+            canvas.put(
+                canvas.glyphs.isASCII ? "|" : "▎", at: Point(column: rect.origin.column, row: row), role: .linked)
+        }
+        canvas.put(Words.page(page), at: Point(column: columns.address, row: row), role: .address)
+        for index in 0..<image.pageSize { drawByte(index, of: page, columns, row, on: &canvas) }
+        drawMarks(page, at: Point(column: columns.marks, row: row), on: &canvas)
+        let label = label(of: page, span, isFirst: isFirst)
+        canvas.put(
+            label, at: Point(column: columns.label, row: row), columns: max(0, rect.right - columns.label))
+    }
+
+    private func drawByte(_ index: Int, of page: Int, _ columns: Columns, _ row: Int, on canvas: inout Canvas) {
+        let offset = page * image.pageSize + index
+        let byte = image.byte(at: offset)
+        let role = role(at: offset, known: byte != nil)
+        let hexPoint = Point(column: columns.bytes + index * 3, row: row)
+        let asciiPoint = Point(column: columns.ascii + index, row: row)
+        canvas.put(byte.map(Words.byte) ?? canvas.glyphs.unreadByte, at: hexPoint, role: role)
+        // A run that is selected, found or linked is drawn without gaps.
+        if index + 1 < image.pageSize, isRun(role), self.role(at: offset + 1, known: true) == role {
+            canvas.put(" ", at: Point(column: hexPoint.column + 2, row: row), role: role)
+        }
+        let unread = String(canvas.glyphs.unreadByte.prefix(1))
+        let text = byte.map { String(RecordText.ascii($0)) } ?? unread
+        canvas.put(text, at: asciiPoint, role: isRun(role) || byte == nil ? role : .ascii)
+        guard page == deck.memory.list.cursor, index == deck.memory.column else { return }
+        let onHex = deck.memory.side == .hex
+        let main: Role = focused ? .cursor : .cursorUnfocused
+        canvas.setRole(
+            Rect(column: hexPoint.column, row: row, columns: 2, rows: 1), role: onHex ? main : .cursorUnfocused)
+        canvas.setRole(
+            Rect(column: asciiPoint.column, row: row, columns: 1, rows: 1), role: onHex ? .cursorUnfocused : main)
+        if focused { canvas.cursor = onHex ? hexPoint : asciiPoint }
+    }
+
+    private func isRun(_ role: Role) -> Bool { role == .selection || role == .match || role == .linked }
+
+    /// What a byte's cells are for, the most pressing reason first.
+    private func role(at offset: Int, known: Bool) -> Role {
+        if let selection, selection.contains(offset) { return .selection }
+        if deck.memory.isMatch(offset) { return .match }
+        if linked.contains(where: { $0.contains(offset) }) { return .linked }
+        guard known else { return .unread }
+        if deck.map.messageByte(at: offset) != nil { return .regionNDEF }
+        return deck.report?.regions.last { $0.bytes.contains(offset) }?.kind.role ?? .text
+    }
+
+    /// `L` closed by lock bits, `P` needs the password, in columns of their own.
+    private func drawMarks(_ page: Int, at point: Point, on canvas: inout Canvas) {
+        if locked.contains(page) { canvas.put("L", at: point, role: .locked) }
+        if ProtectionText.needsPassword(page: page, deck.report?.protection) {
+            canvas.put("P", at: Point(column: point.column + 1, row: point.row), role: .warning)
+        }
+    }
+
+    /// What the page is for: regions and records that begin on it, and why it was not read.
+    private func label(of page: Int, _ span: Range<Int>, isFirst: Bool) -> StyledLine {
+        var spans: [Span] = []
+        for region in deck.report?.regions ?? [] where region.bytes.overlaps(span) {
+            guard isFirst || span.contains(region.bytes.lowerBound) else { continue }
+            if !spans.isEmpty { spans.append(Span(", ", .dim)) }
+            spans.append(Span(region.label, region.kind.role))
+        }
+        if case .unread(let reason) = image.state(of: page) {
+            spans.append(Span((spans.isEmpty ? "" : "  ") + Words.unread(reason), .unread))
+        }
+        for node in deck.tree.nodes.prefix(200) where node.depth == 0 {
+            guard let range = node.range, let start = deck.map.memory(of: range).first?.lowerBound,
+                span.contains(start)
+            else { continue }
+            let title = RecordText.title(node.record)
+            if !spans.isEmpty { spans.append(Span("  ")) }
+            spans.append(Span("\(title.kind) record", .regionNDEF))
+        }
+        return StyledLine(spans)
+    }
+}
+
+extension MemoryRegion.Kind {
+    /// The role of the bytes.
+    var role: Role {
+        switch self {
+        case .uid, .internal: .regionUID
+        case .staticLock, .dynamicLock: .regionLock
+        case .oneTimeProgrammable, .capabilityContainer: .regionCC
+        case .user: .regionUser
+        case .configuration, .mirror, .session: .regionConfiguration
+        case .password, .passwordAcknowledge, .key: .regionPassword
+        case .counter, .tamper: .regionCounter
+        case .reserved: .regionReserved
+        }
+    }
+}

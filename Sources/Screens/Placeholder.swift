@@ -1,1 +1,0 @@
-// The driving screens live here; see Screen.swift.
