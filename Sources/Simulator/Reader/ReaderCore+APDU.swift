@@ -68,9 +68,11 @@ extension ReaderCore {
         }
     }
 
-    /// FF CA: the UID. A storage card has no ATS.
-    private func getData(_ apdu: CommandAPDU) -> [UInt8] {
+    /// FF CA: the UID. A storage card has no ATS. An ACR122U selects a tag anew that its last frame left silent; other
+    /// readers repeat what they know.
+    private mutating func getData(_ apdu: CommandAPDU) -> [UInt8] {
         guard apdu.header[2] == 0, apdu.header[3] == 0 else { return StatusWord.unsupportedFunction }
+        if profile.passage.contains(.pn532), lastFrameFailed { select() }
         guard let selected else { return StatusWord.failed }
         let wanted = apdu.expected ?? 256
         if wanted < selected.uid.count { return [0x6C, UInt8(selected.uid.count)] }

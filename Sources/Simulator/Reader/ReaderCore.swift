@@ -18,6 +18,8 @@ struct ReaderCore {
     /// The tag as it was last selected; kept when the tag falls silent, as readers do.
     var selected: Selection?
     var fieldOn = true
+    /// The last frame got a NAK or no answer: the tag is not active any more.
+    var lastFrameFailed = false
     var pn532 = PN532State()
     var session = TransparentSession()
 
@@ -114,6 +116,16 @@ struct ReaderCore {
 
     /// One frame on air and its answer: time is counted, faults happen, a tag to be pulled goes.
     mutating func air(_ frame: [UInt8], short: Bool = false) -> SimulatedChip.Answer {
+        let answer = send(frame, short: short)
+        switch answer {
+        case .silence: lastFrameFailed = true
+        case .nibble(let code): lastFrameFailed = code != SimulatedChip.acknowledge
+        case .bytes, .bare: lastFrameFailed = false
+        }
+        return answer
+    }
+
+    private mutating func send(_ frame: [UInt8], short: Bool) -> SimulatedChip.Answer {
         frames += 1
         clock.sent(bytes: frame.count, short: short)
         guard fieldOn, let tag else { return silence(after: frame) }
