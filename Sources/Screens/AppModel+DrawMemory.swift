@@ -6,7 +6,7 @@ extension AppModel {
     func drawMemory(in rect: Rect, focused: Bool, on canvas: inout Canvas) {
         guard let image = deck.image else {
             let words =
-                deck.running != nil ? "reading" : deck.failure?.whatHappened ?? "the memory of this tag was not read"
+                deck.running != nil ? "reading" : deck.failure?.headline ?? "the memory of this tag was not read"
             canvas.put(
                 StyledLine.wrapped(words, .unread, columns: rect.size.columns), in: rect)
             if focused { canvas.cursor = rect.origin }

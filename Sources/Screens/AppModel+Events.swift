@@ -78,7 +78,7 @@ extension AppModel {
                 let uid = identity.uid.isEmpty ? "" : ", UID " + Words.uid(identity.uid)
                 deck.log.close(nil, text: "tag arrived: \(identity.chipName)\(uid)", tone: .plain, at: now)
             case .failure(let error):
-                deck.log.close(nil, text: error.whatHappened, tone: .error, advice: error.whatToDo, at: now)
+                deck.log.close(nil, text: error.headline, tone: .error, advice: error.advice, at: now)
             }
         }
         // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag.
@@ -120,12 +120,12 @@ extension AppModel {
             {
                 wrongPasswords[uid, default: 0] += 1
             }
-            finish(id, name, report: partial, failure: error, cost: cost, text: error.whatHappened, at: now)
+            finish(id, name, report: partial, failure: error, cost: cost, text: error.headline, at: now)
             guard name == reader else { return }
             if error == .cancelled {
-                hint(error.whatHappened)
+                hint(error.headline)
             } else {
-                complain(error.whatHappened, advice: error.whatToDo)
+                complain(error.headline, advice: error.advice)
             }
         }
     }
@@ -141,7 +141,7 @@ extension AppModel {
             deck.cost = cost
             deck.log.close(
                 id, text: text, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
-                advice: failure?.whatToDo, at: now)
+                advice: failure?.advice, at: now)
         }
     }
 

@@ -64,8 +64,8 @@ struct StartScreen {
     private func whatToDo(_ state: ReadersState, columns: Int) -> [StyledLine] {
         var lines: [StyledLine] = []
         if let error = model.deck.identityError, model.deck.present {
-            lines += StyledLine.wrapped(error.whatHappened, .error, columns: columns)
-            lines += StyledLine.wrapped(error.whatToDo, .text, columns: columns)
+            lines += StyledLine.wrapped(error.headline, .error, columns: columns)
+            lines += StyledLine.wrapped(error.advice, .text, columns: columns)
         } else if model.deck.present {
             lines.append(StyledLine("looking at the tag", .text))
         } else if model.reader != nil {

@@ -136,7 +136,7 @@ enum TagFields {
         var fields: [TagField] = []
         if let failure = deck.failure {
             fields.append(
-                TagField("! Reading", [StyledLine(failure.whatHappened, .error), StyledLine(failure.whatToDo, .text)]))
+                TagField("! Reading", [StyledLine(failure.headline, .error), StyledLine(failure.advice, .text)]))
         }
         for finding in deck.report?.findings ?? [] {
             let sentence = Words.safe(finding.sentence, limit: 500)

@@ -1,0 +1,135 @@
+import Engine
+import Foundation
+import Simulator
+import Tags
+import Terminal
+
+@testable import Screens
+
+/// A person at the keyboard, with the engine and the simulator behind the screens. Waits for the engine to be idle,
+/// never for time to pass.
+final class Session {
+    private(set) var model: AppModel
+    let bench: SimulatorBench
+    private let engine: Engine
+    private(set) var intents: [Intent] = []
+    /// 12:04:31 UTC on 2026-11-30.
+    var now = Moment(microseconds: 1_796_040_271_000_000)
+    private let ascii: Bool
+
+    init(
+        columns: Int = 80, rows: Int = 24, profile: SimulatedProfile = .acr122, readOnly: Bool = false,
+        ascii: Bool = false, extraReaders: [SimulatedReader] = []
+    ) {
+        let reader = SimulatedReader(profile: profile, name: "Simulated ACR122U 00 00")
+        bench = SimulatorBench(reader: reader, tags: SimulatorBench.defaultTags())
+        var options = Engine.Options()
+        options.pause = { _ in }
+        engine = Engine(sources: [SimulatedSource([reader] + extraReaders)], options: options)
+        model = AppModel(
+            options: AppModel.Options(readOnly: readOnly, simulated: true, themes: ["dark", "default", "mono"]))
+        self.ascii = ascii
+        engine.start()
+        _ = model.handle(.resize(Size(columns: columns, rows: rows)), at: now)
+        sync()
+    }
+
+    deinit { engine.stop() }
+
+    /// Waits for the engine and takes what it has to say, with the times of a steady clock.
+    @discardableResult func sync() -> Session {
+        engine.waitUntilIdle()
+        for event in engine.events.drain() { perform(model.apply(Self.steady(event, at: now), at: now)) }
+        tellBench()
+        return self
+    }
+
+    /// Presses keys by their printed names.
+    @discardableResult func press(_ names: String...) -> Session {
+        for name in names {
+            guard let key = Key(named: name) else { fatalError("no key is called \(name)") }
+            perform(model.handle(.key(key), at: now))
+            sync()
+        }
+        return self
+    }
+
+    /// Types text.
+    @discardableResult func type(_ text: String) -> Session {
+        for character in text { perform(model.handle(.key(Key(.character(character))), at: now)) }
+        return sync()
+    }
+
+    /// Sends another event of the terminal.
+    @discardableResult func send(_ event: InputEvent) -> Session {
+        perform(model.handle(event, at: now))
+        return sync()
+    }
+
+    /// Lets time pass.
+    @discardableResult func wait(milliseconds: UInt64) -> Session {
+        now = now.advanced(milliseconds: milliseconds)
+        model.tick(at: now)
+        return self
+    }
+
+    /// Puts a tag of the bench on the reader.
+    @discardableResult func place(_ name: String) -> Session {
+        bench.place(name)
+        sync()
+        return self
+    }
+
+    @discardableResult func takeOff() -> Session {
+        bench.remove()
+        return sync()
+    }
+
+    func apply(_ event: EngineEvent) { perform(model.apply(event, at: now)) }
+
+    var canvas: Canvas {
+        var canvas = Canvas(size: model.size, glyphs: ascii ? .ascii : .unicode)
+        model.draw(into: &canvas)
+        return canvas
+    }
+
+    var text: String { canvas.text }
+
+    private func perform(_ wishes: [Intent]) {
+        intents += wishes
+        for intent in wishes {
+            switch intent {
+            case .submit(let command): engine.submit(command)
+            case .cancel(let id): engine.cancel(id)
+            case .bench(.place(let name)): bench.place(name)
+            case .bench(.remove): bench.remove()
+            case .bench(.pull(let frames)): bench.pull(afterFrames: frames)
+            case .quit, .copy, .openLink, .setTheme, .setMouse, .repaint, .suspend: break
+            }
+        }
+    }
+
+    private func tellBench() {
+        let onReader = bench.nameOnReader
+        let tags = bench.tags.map { BenchTag(name: $0.name, summary: $0.summary, onReader: $0.name == onReader) }
+        perform(model.apply(.bench(tags), at: now))
+    }
+
+    /// The event with its measured times replaced, so that two runs draw the same.
+    private static func steady(_ event: EngineEvent, at now: Moment) -> EngineEvent {
+        func steady(_ cost: Cost) -> Cost {
+            Cost(exchanges: cost.exchanges, reconnects: cost.reconnects, milliseconds: Double(cost.exchanges) * 8)
+        }
+        switch event {
+        case .exchange(var exchange):
+            exchange.time = now.microseconds
+            exchange.duration = 8000
+            return .exchange(exchange)
+        case .ended(let id, let reader, .read(let report, let cost)):
+            return .ended(id, reader: reader, .read(report, steady(cost)))
+        case .ended(let id, let reader, .failed(let error, let partial, let cost)):
+            return .ended(id, reader: reader, .failed(error, partial: partial, steady(cost)))
+        default: return event
+        }
+    }
+}
