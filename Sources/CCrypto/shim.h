@@ -13,3 +13,11 @@
 
 /* EVP_PKEY_PUBLIC_KEY is made of other macros and casts, which Swift does not import. */
 static inline int tagdesk_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
+
+/* The names must outlive the call: a Swift string given for one is gone when the constructor returns. */
+static inline OSSL_PARAM tagdesk_group_parameter(char *name) {
+    return OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, 0);
+}
+static inline OSSL_PARAM tagdesk_point_parameter(unsigned char *point, size_t length) {
+    return OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, length);
+}

@@ -29,8 +29,8 @@ enum EllipticCurve {
         let made = name.withUnsafeMutableBufferPointer { name in
             bytes.withUnsafeMutableBufferPointer { bytes in
                 var parameters = [
-                    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name.baseAddress, 0),
-                    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, bytes.baseAddress, bytes.count),
+                    tagdesk_group_parameter(name.baseAddress),
+                    tagdesk_point_parameter(bytes.baseAddress, bytes.count),
                     OSSL_PARAM_construct_end(),
                 ]
                 return EVP_PKEY_fromdata_init(context) == 1
