@@ -26,6 +26,8 @@ final class SocketWatch: ServiceWatch {
         self.socket = socket ?? getenv("PCSCLITE_CSOCK_NAME").map { String(cString: $0) } ?? Self.standardSocket
         stopped = linux_eventfd()
         changes = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        // From the start, so that nothing that happens between two waits is missed.
+        _ = watchNearestFolder()
     }
 
     deinit {
@@ -34,16 +36,22 @@ final class SocketWatch: ServiceWatch {
     }
 
     func wait() -> Bool {
-        let watched = watchNearestFolder()
-        var descriptors = [
-            pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
-        ]
-        let silent = access(socket, F_OK) == 0
-        let timeout = silent || !watched ? Self.retryMilliseconds : -1
-        while poll(&descriptors, nfds_t(descriptors.count), timeout) == -1, errno == EINTR {}
-        drain()
-        return descriptors[0].revents & Int16(POLLIN) == 0
+        while true {
+            let watched = watchNearestFolder()
+            let silent = access(socket, F_OK) == 0
+            var descriptors = [
+                pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
+            ]
+            let timeout = silent || !watched ? Self.retryMilliseconds : -1
+            var ready: Int32
+            repeat {
+                ready = poll(&descriptors, nfds_t(descriptors.count), timeout)
+            } while ready == -1 && errno == EINTR
+            drain()
+            if descriptors[0].revents & Int16(POLLIN) != 0 { return false }
+            if ready <= 0 || access(socket, F_OK) == 0 { return true }
+        }
     }
 
     func stop() {
