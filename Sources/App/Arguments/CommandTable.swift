@@ -1,0 +1,73 @@
+/// The commands there are.
+enum CommandName: String, CaseIterable, Sendable {
+    /// No command at all: the full screen.
+    case workstation = ""
+    case readers
+    case read
+    case ndefDecode = "ndef decode"
+    case ndefEncode = "ndef encode"
+    case simulate
+
+    /// The words the shell uses for it.
+    var words: [String] { rawValue.split(separator: " ").map(String.init) }
+}
+
+/// One command as the table has it.
+struct CommandSpec: Sendable {
+    var name: CommandName
+    /// What it does, for the list of commands.
+    var summary: String
+    /// What stands after the options, as help shows it; empty where nothing may.
+    var operands = ""
+    /// The least and the most operands.
+    var operandCount = 0...0
+    /// The options beside the common ones.
+    var options: [OptionName] = []
+    /// What else help says, one line a paragraph.
+    var details: [String] = []
+}
+
+extension CommandSpec {
+    /// Every command, in the order in which help lists them.
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: .workstation, summary: "open the workstation",
+            details: [
+                "Without a reader it opens on the built-in simulator and takes readers as they are plugged in."
+            ]),
+        CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
+        CommandSpec(
+            name: .read, summary: "identify the tag on the reader and read all of it", options: [.password]),
+        CommandSpec(
+            name: .ndefDecode, summary: "decode an NDEF message", operands: "HEX|FILE|-", operandCount: 1...1,
+            details: [
+                "The message is given as hex (spaces and colons may stand between the bytes), as a file of raw bytes or",
+                "hex text, or on stdin (-). An argument that names a file is the file.",
+            ]),
+        CommandSpec(
+            name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
+            options: OptionSpec.records),
+        CommandSpec(
+            name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
+            operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],
+            details: [
+                "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (.bin, .eml: one page a line,",
+                "or all in one). On stdin, one a line: insert NAME, remove, pull-after N, save NAME FILE, quit; each is",
+                "answered by a line `ok ...` or `error ...` on stdout.",
+            ]),
+    ]
+
+    /// The command that is meant when none is named.
+    static let workstation = all[0]
+
+    /// The command of these words.
+    static func named(_ words: [String]) -> CommandSpec? { all.first { $0.name.words == words && !words.isEmpty } }
+
+    /// The commands whose first word is `word` and that need a second.
+    static func group(_ word: String) -> [CommandSpec] {
+        all.filter { $0.name.words.count > 1 && $0.name.words.first == word }
+    }
+
+    /// True where the option may stand with this command.
+    func takes(_ option: OptionName) -> Bool { OptionSpec.common.contains(option) || options.contains(option) }
+}

@@ -1,0 +1,82 @@
+/// The options that every command takes, as values.
+struct CommonOptions: Equatable, Sendable {
+    /// A reader's name or a part of it.
+    var reader: String?
+    /// Seconds to wait for a tag; 0 = only what is there now.
+    var wait = 10.0
+    var json = false
+    var quiet = false
+    var readOnly = false
+    /// The built-in reader is wanted, with this tag on it where one is named.
+    var simulate: Simulation?
+    var noColor = false
+    var theme: String?
+    var noMouse = false
+
+    /// What `--simulate` asks for.
+    enum Simulation: Equatable, Sendable {
+        /// The bench of tags to put on and take off.
+        case bench
+        /// One tag, on the reader.
+        case tag(TagSpec)
+    }
+}
+
+extension CommonOptions {
+    /// The common options of an invocation.
+    init(_ invocation: Invocation) throws(UsageError) {
+        reader = invocation.value(of: .reader)
+        json = invocation.has(.json)
+        quiet = invocation.has(.quiet)
+        readOnly = invocation.has(.readOnly)
+        noColor = invocation.has(.noColor)
+        theme = invocation.value(of: .theme)
+        noMouse = invocation.has(.noMouse)
+        if let text = invocation.value(of: .wait) { wait = try CommonOptions.seconds(text) }
+        if let given = invocation.options.last(where: { $0.name == .simulate }) {
+            if let value = given.value {
+                simulate = .tag(try TagSpec(value, option: .simulate, named: false))
+            } else {
+                simulate = .bench
+            }
+        }
+    }
+
+    /// A number of seconds, at most a day.
+    private static func seconds(_ text: String) throws(UsageError) -> Double {
+        guard let value = Double(text), value.isFinite, value >= 0, value <= 86_400 else {
+            throw .badValue(of: OptionName.wait.dashed, value: text, wanted: "a number of seconds from 0 to 86400")
+        }
+        return value
+    }
+}
+
+/// A simulated tag as the command line names it: `[NAME=]CHIP[:IMAGE]`.
+struct TagSpec: Equatable, Sendable {
+    /// What it is called; the chip's name where none is given.
+    var name: String
+    /// The chip, as typed, lower case.
+    var chip: String
+    /// The file its memory comes from; `nil` = as delivered.
+    var image: String?
+
+    /// A tag's description.
+    /// - Parameter named: `NAME=` may stand in front.
+    init(_ text: String, option: OptionName, named: Bool) throws(UsageError) {
+        var rest = Substring(text)
+        var name: String?
+        let beforeImage = rest.prefix { $0 != ":" }
+        if named, let equals = beforeImage.firstIndex(of: "=") {
+            name = String(rest[..<equals])
+            rest = rest[rest.index(after: equals)...]
+        }
+        let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        chip = String(parts.first ?? "").lowercased()
+        image = parts.count > 1 ? String(parts[1]) : nil
+        self.name = name ?? chip
+        if chip.isEmpty || self.name.isEmpty || image == "" {
+            let wanted = (named ? "[NAME=]" : "") + "CHIP[:IMAGE]"
+            throw .badValue(of: option.dashed, value: text, wanted: "it has the form " + wanted)
+        }
+    }
+}

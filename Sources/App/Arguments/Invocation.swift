@@ -1,0 +1,116 @@
+/// One option as it was given.
+struct GivenOption: Equatable, Sendable {
+    var name: OptionName
+    /// `nil` where it takes none or none was given.
+    var value: String?
+}
+
+/// The arguments, understood: which command, its options in order, and what else stands there.
+struct Invocation: Sendable {
+    var command: CommandSpec
+    var options: [GivenOption] = []
+    var operands: [String] = []
+
+    /// The option was given.
+    func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
+
+    /// The value that was given last; `nil` without one.
+    func value(of name: OptionName) -> String? { options.last { $0.name == name }?.value }
+
+    /// The values in order, for a repeatable option.
+    func values(of name: OptionName) -> [String] { options.filter { $0.name == name }.compactMap(\.value) }
+}
+
+extension Invocation {
+    /// Understands the arguments (without the program's name).
+    ///
+    /// Options may stand before or after the command, `--` ends them, `--name=value` and `--name value` are the same.
+    init(parsing arguments: [String]) throws(UsageError) {
+        var words: [String] = []
+        var given: [(name: OptionName, value: String?)] = []
+        var command = CommandSpec.workstation
+        var pendingGroup: String?
+        var onlyOperands = false
+        var index = 0
+
+        while index < arguments.count {
+            let argument = arguments[index]
+            index += 1
+            if onlyOperands || argument == "-" || !argument.hasPrefix("-") {
+                if let group = pendingGroup {
+                    guard let found = CommandSpec.named([group, argument]) else {
+                        let choices = CommandSpec.group(group).map(\.name.rawValue)
+                        throw .unknownCommand(
+                            group + " " + argument,
+                            meant: Spelling.nearest(to: group + " " + argument, among: choices) ?? choices.first)
+                    }
+                    (command, pendingGroup) = (found, nil)
+                } else if command.name == .workstation {
+                    if let found = CommandSpec.named([argument]) {
+                        command = found
+                    } else if !CommandSpec.group(argument).isEmpty {
+                        pendingGroup = argument
+                    } else {
+                        let all = CommandSpec.all.compactMap(\.name.words.first)
+                        throw .unknownCommand(argument, meant: Spelling.nearest(to: argument, among: all))
+                    }
+                } else {
+                    words.append(argument)
+                }
+            } else if argument == "--" {
+                onlyOperands = true
+            } else {
+                try given.append(Invocation.option(argument, arguments, &index, command))
+            }
+        }
+
+        let options = given.map { GivenOption(name: $0.name, value: $0.value) }
+        let asksHelp = options.contains { $0.name == .help || $0.name == .version }
+        if let group = pendingGroup, !asksHelp {
+            throw .missingSubcommand(group, choices: CommandSpec.group(group).map(\.name.rawValue))
+        }
+        for option in options where !command.takes(option.name) && pendingGroup == nil {
+            guard let owner = CommandSpec.all.first(where: { $0.takes(option.name) }) else { continue }
+            throw .optionOfOther(option.name, command: command.name, owner: owner.name)
+        }
+        if !asksHelp {
+            if words.count < command.operandCount.lowerBound {
+                throw .missingOperand(command.operands, command: command.name)
+            }
+            if words.count > command.operandCount.upperBound {
+                throw .surplusOperand(words[command.operandCount.upperBound], command: command.name)
+            }
+        }
+        self.init(command: command, options: options, operands: words)
+    }
+
+    /// One option, with its value where it takes one; moves `index` past the value.
+    private static func option(
+        _ argument: String, _ arguments: [String], _ index: inout Int, _ command: CommandSpec
+    ) throws(UsageError) -> (name: OptionName, value: String?) {
+        if argument == "-h" { return (.help, nil) }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let dashed = String(parts[0])
+        let inline = parts.count > 1 ? String(parts[1]) : nil
+        guard dashed.hasPrefix("--"), let name = OptionName(rawValue: String(dashed.dropFirst(2))),
+            let spec = OptionSpec.of(name)
+        else {
+            let known = OptionName.allCases.filter { command.takes($0) }.map(\.dashed)
+            throw .unknownOption(dashed, command: command.name, meant: Spelling.nearest(to: dashed, among: known))
+        }
+        switch spec.value {
+        case .none:
+            if inline != nil { throw .unwantedValue(name) }
+            return (name, nil)
+        case .optional:
+            return (name, inline)
+        case .required(let placeholder):
+            if let inline { return (name, inline) }
+            guard index < arguments.count, !arguments[index].hasPrefix("--") else {
+                throw .missingValue(name, placeholder: placeholder)
+            }
+            index += 1
+            return (name, arguments[index - 1])
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// The options there are, by the name the shell uses without its dashes.
+///
+/// One table says what each takes and means; the parser, `--help` and the suggestions all read it.
+enum OptionName: String, CaseIterable, Sendable {
+    case reader, wait, json, quiet
+    case readOnly = "read-only"
+    case simulate
+    case noColor = "no-color"
+    case theme
+    case noMouse = "no-mouse"
+    case paths, keys, version, help
+
+    case password
+
+    case uri, text, vcard, contact, wifi, mime, external
+    case externalHex = "external-hex"
+    case aar, poster, bluetooth, ndef, raw
+
+    case serve, profile, tag, tear, seed
+
+    /// As typed, with its dashes.
+    var dashed: String { "--" + rawValue }
+}
+
+/// What an option takes.
+enum OptionValue: Equatable, Sendable {
+    /// Nothing: it is there or not.
+    case none
+    /// A value, after `=` or as the next argument; the word stands for it in the help.
+    case required(String)
+    /// A value only after `=`.
+    case optional(String)
+}
+
+/// One option as the table has it.
+struct OptionSpec: Sendable {
+    var name: OptionName
+    var value: OptionValue
+    var summary: String
+}
+
+extension OptionSpec {
+    /// Every option, in the order in which help lists them.
+    static let all: [OptionSpec] = [
+        OptionSpec(
+            name: .reader, value: .required("NAME"), summary: "use the reader whose PC/SC name is NAME or contains it"),
+        OptionSpec(
+            name: .wait, value: .required("SECONDS"),
+            summary: "wait this long for a tag (default 10; 0 = only what is there now)"),
+        OptionSpec(name: .json, value: .none, summary: "print one JSON document on stdout and nothing else there"),
+        OptionSpec(name: .quiet, value: .none, summary: "no progress or notes on stderr"),
+        OptionSpec(name: .readOnly, value: .none, summary: "nothing that changes a tag can be done"),
+        OptionSpec(
+            name: .simulate, value: .optional("CHIP[:IMAGE]"),
+            summary: "use the built-in reader; with CHIP, that tag lies on it"),
+        OptionSpec(name: .noColor, value: .none, summary: "no colours (NO_COLOR in the environment does the same)"),
+        OptionSpec(name: .theme, value: .required("NAME"), summary: "the theme of the full screen, a name or a file"),
+        OptionSpec(name: .noMouse, value: .none, summary: "leave the mouse to the terminal"),
+        OptionSpec(name: .paths, value: .none, summary: "print where configuration, data and log are"),
+        OptionSpec(name: .keys, value: .none, summary: "print the keys of the full screen"),
+        OptionSpec(name: .version, value: .none, summary: "print the version"),
+        OptionSpec(name: .help, value: .none, summary: "print this help; after a command, that command's"),
+
+        OptionSpec(
+            name: .password, value: .required("SPEC"),
+            summary: "authenticate first: hex:FFFFFFFF, ascii:abcd, nfctools:PHRASE, env:NAME, file:PATH or ask"),
+
+        OptionSpec(name: .uri, value: .required("URI"), summary: "a URI record"),
+        OptionSpec(
+            name: .text, value: .required("[LANG:]TEXT"), summary: "a text record; without LANG the language is en"),
+        OptionSpec(name: .vcard, value: .required("FILE"), summary: "a vCard from a file"),
+        OptionSpec(
+            name: .contact, value: .required("\"name=..,tel=..\""),
+            summary: "a vCard of name, tel, email, org, title, url (a comma in a value is \\,)"),
+        OptionSpec(
+            name: .wifi, value: .required("\"ssid=..,auth=..,key=..\""),
+            summary: "a Wi-Fi network (auth: open, wpa, wpa2, wpa3, ...)"),
+        OptionSpec(name: .mime, value: .required("TYPE=FILE"), summary: "a MIME record, payload from a file"),
+        OptionSpec(name: .external, value: .required("DOMAIN:TYPE=TEXT"), summary: "an external record with text"),
+        OptionSpec(
+            name: .externalHex, value: .required("DOMAIN:TYPE=HEX"), summary: "an external record with these bytes"),
+        OptionSpec(name: .aar, value: .required("PACKAGE"), summary: "an Android application record"),
+        OptionSpec(name: .poster, value: .required("URI=TITLE"), summary: "a smart poster (the last = separates)"),
+        OptionSpec(name: .bluetooth, value: .required("MAC[=NAME]"), summary: "Bluetooth pairing data"),
+        OptionSpec(name: .ndef, value: .required("FILE"), summary: "all records of a message in a file"),
+        OptionSpec(name: .raw, value: .required("HEX"), summary: "all records of a message given as hex"),
+
+        OptionSpec(
+            name: .serve, value: .optional("[HOST:]PORT"),
+            summary: "connect as a card to the vpcd at [HOST:]PORT (default 127.0.0.1:35963; this machine only)"),
+        OptionSpec(
+            name: .profile, value: .required("NAME"), summary: "the reader to be: acr122, acr1252, part3 or storage"),
+        OptionSpec(
+            name: .tag, value: .required("[NAME=]CHIP[:IMAGE]"),
+            summary: "a tag to have at hand, repeatable; the first lies on the reader at the start"),
+        OptionSpec(
+            name: .tear, value: .required("KIND"), summary: "what a torn write leaves: old, new, zeros or mix"),
+        OptionSpec(name: .seed, value: .required("N"), summary: "start value of everything random"),
+    ]
+
+    /// The options that every command takes.
+    static let common: [OptionName] = [
+        .reader, .wait, .json, .quiet, .readOnly, .simulate, .noColor, .theme, .noMouse, .paths, .keys, .version, .help,
+    ]
+
+    /// The options that stand for a record each.
+    static let records: [OptionName] = [
+        .uri, .text, .vcard, .contact, .wifi, .mime, .external, .externalHex, .aar, .poster, .bluetooth, .ndef, .raw,
+    ]
+
+    /// The table's row of this option.
+    static func of(_ name: OptionName) -> OptionSpec? { all.first { $0.name == name } }
+
+    /// The option with what it takes, as help shows it: `--reader NAME`.
+    var usage: String {
+        switch value {
+        case .none: name.dashed
+        case .required(let word): name.dashed + " " + word
+        case .optional(let word): name.dashed + "[=" + word + "]"
+        }
+    }
+}

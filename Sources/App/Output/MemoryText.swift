@@ -1,0 +1,57 @@
+import Tags
+
+/// A memory in words: its bytes with `??` for what was not read, and why that was not.
+enum MemoryText {
+    /// Pages that follow each other and were not read for one reason.
+    struct Unread: Equatable {
+        var pages: ClosedRange<Int>
+        var why: String
+    }
+
+    /// All bytes as upper-case hex without spaces.
+    static func bytes(of image: TagImage) -> String {
+        var text = ""
+        text.reserveCapacity(image.byteCount * 2)
+        let unread = String(repeating: "??", count: image.pageSize)
+        for page in 0..<image.pageCount { text += image.page(page).map { Hex.string($0) } ?? unread }
+        return text
+    }
+
+    /// What was not read, in order; neighbours with the same reason are one range.
+    static func unreadRanges(of image: TagImage, regions: [MemoryRegion]) -> [Unread] {
+        var ranges: [(pages: ClosedRange<Int>, reason: UnreadReason)] = []
+        for page in 0..<image.pageCount {
+            guard case .unread(let reason) = image.state(of: page) else { continue }
+            if let last = ranges.last, last.pages.upperBound == page - 1, last.reason == reason {
+                ranges[ranges.count - 1].pages = last.pages.lowerBound...page
+            } else {
+                ranges.append((page...page, reason))
+            }
+        }
+        return ranges.map { range in
+            let inside = regions.filter { $0.pages(of: image.pageSize).overlaps(range.pages) }
+            return Unread(pages: range.pages, why: why(range.reason, kinds: inside.map(\.kind)))
+        }
+    }
+
+    private static func why(_ reason: UnreadReason, kinds: [MemoryRegion.Kind]) -> String {
+        switch reason {
+        case .notTried: "nobody asked for it"
+        case .writeOnly: secrets(among: kinds) + " never read back"
+        case .protected: "it needs the password or key"
+        case .refused(let nak?): "the tag refused (NAK \(Hex.string([nak])))"
+        case .refused(nil): "the tag refused"
+        case .readerCannot: "this reader cannot send the command it takes"
+        case .tagLost: "the tag went away before it was read"
+        case .doesNotExist: "the chip has no such page"
+        }
+    }
+
+    private static func secrets(among kinds: [MemoryRegion.Kind]) -> String {
+        var words: [String] = []
+        if kinds.contains(.password) { words.append("PWD") }
+        if kinds.contains(.passwordAcknowledge) { words.append("PACK") }
+        if kinds.contains(.key) { words.append("keys") }
+        return words.isEmpty ? "these pages" : words.joined(separator: " and ")
+    }
+}

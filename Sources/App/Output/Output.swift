@@ -1,0 +1,71 @@
+import Glibc
+
+/// What the shell gets back; the numbers are the contract of the command line.
+enum ShellStatus: Int32, Sendable {
+    case done = 0
+    /// The operation failed or was refused.
+    case failed = 1
+    case usage = 2
+    /// No reader, or no tag in time.
+    case nothingThere = 3
+}
+
+/// Where a headless command writes: results to one place, notes for the person to another.
+///
+/// Both take text that may be printed as it is: whatever came from a tag was made visible before.
+final class Output {
+    /// Colour may be used: stdout is a terminal and nothing forbids it.
+    let colour: Bool
+    private let result: (String) -> Void
+    private let note: @Sendable (String) -> Void
+    private let quiet: Bool
+
+    /// An output of these places.
+    init(
+        colour: Bool = false, quiet: Bool = false, result: @escaping (String) -> Void,
+        note: @escaping @Sendable (String) -> Void
+    ) {
+        self.colour = colour
+        self.quiet = quiet
+        self.result = result
+        self.note = note
+    }
+
+    /// Writes a result as it is.
+    func write(_ text: String) { result(text) }
+
+    /// Prints a result, a line break included.
+    func print(_ text: String) { result(text + "\n") }
+
+    /// Prints a document on a line of its own.
+    func print(_ document: JSONValue) { print(document.text) }
+
+    /// Prints a remark for the person, on stderr; nothing with `--quiet`.
+    func remark(_ text: String) { remarks(text) }
+
+    /// Prints a failure for the person, on stderr, also with `--quiet`.
+    func failure(_ text: String) { complaint(text) }
+
+    /// `remark`, for other threads.
+    var remarks: @Sendable (String) -> Void {
+        let (note, quiet) = (note, quiet)
+        return { if !quiet { note($0 + "\n") } }
+    }
+
+    /// `failure`, for other threads.
+    var complaint: @Sendable (String) -> Void {
+        let note = note
+        return { note($0 + "\n") }
+    }
+}
+
+extension Output {
+    /// The process's own stdout and stderr. A reader that went away (a closed pipe) ends nothing and is not spoken of.
+    static func standard(options: CommonOptions) -> Output {
+        let colour = isatty(STDOUT_FILENO) == 1 && !options.noColor && !Environment.isSet("NO_COLOR")
+        return Output(
+            colour: colour, quiet: options.quiet,
+            result: { try? Files.write(Array($0.utf8), to: STDOUT_FILENO, named: "stdout") },
+            note: { try? Files.write(Array($0.utf8), to: STDERR_FILENO, named: "stderr") })
+    }
+}

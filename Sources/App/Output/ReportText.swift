@@ -1,0 +1,163 @@
+import NDEF
+import Tags
+
+/// A tag's report in words for a person.
+struct ReportText {
+    let report: TagReport
+    let paint: Paint
+
+    /// All lines, in the order a technician asks: what is it, what protects it, what does it hold, byte by byte.
+    var lines: [String] {
+        var lines = tagLines
+        lines += report.findings.map { Columns.row($0.weight == .warning ? "Warning" : "Note", $0.sentence.visible) }
+        lines += protectionLines + ndefLines
+        if let image = report.image { lines += [""] + memoryLines(image) }
+        return lines
+    }
+
+    private var tagLines: [String] {
+        let identity = report.identity
+        var lines = [
+            Columns.row("Chip", paint(.title, identity.chipName) + (identity.vendor.map { ", " + $0 } ?? "")),
+            Columns.row("", "by \(identity.identifiedBy) (\(identity.provenance.rawValue))"),
+            Columns.row("UID", identity.uid.isEmpty ? "not known" : Hex.string(identity.uid, separator: ":")),
+        ]
+        if let signature = report.signature {
+            let words =
+                signature.valid
+                ? paint(.good, "valid") + (signature.key.map { " (\($0))" } ?? "")
+                : paint(.bad, "not valid") + ": " + signature.verdict
+            lines.append(Columns.row("Signature", words))
+        }
+        for counter in report.counters {
+            let label = report.counters.count > 1 ? "Counter \(counter.number)" : "Counter"
+            var words = counter.value.map(String.init) ?? "not read"
+            if counter.enabled == false { words += " (switched off)" }
+            if counter.torn == true { words += ", " + paint(.warning, "a write to it was torn") }
+            lines.append(Columns.row(label, words))
+        }
+        return lines
+    }
+
+    private var protectionLines: [String] {
+        guard let protection = report.protection else { return [] }
+        var lines: [String] = []
+        if let guarded = protection.passwordProtects {
+            let from = protection.auth0.map { " from page " + Hex.address($0) } ?? ""
+            let words =
+                switch guarded {
+                case .nothing: "no password needed"
+                case .write: "password needed to write" + from
+                case .readWrite: "password needed to read and write" + from
+                }
+            lines.append(Columns.row("Protection", words + (protection.authenticated ? ", given and accepted" : "")))
+        }
+        lines.append(
+            Columns.row(
+                "Locks",
+                protection.permanentlyReadOnly
+                    ? paint(.warning, "read-only for good")
+                    : protection.lockedPages.isEmpty ? "none" : "pages " + pageList(protection.lockedPages)))
+        if protection.configurationLocked == true { lines.append(Columns.row("", "configuration frozen for good")) }
+        if let limit = protection.authLimit, limit > 0 {
+            lines.append(Columns.row("", "\(limit) wrong passwords make it refuse for good"))
+        }
+        if let mirror = protection.mirror {
+            let size = report.image?.pageSize ?? 4
+            let page = Hex.address(mirror.offset / size)
+            lines.append(
+                Columns.row("Mirror", "\(mirror.content.rawValue) at page \(page) byte \(mirror.offset % size)"))
+        }
+        return lines
+    }
+
+    /// Pages in hex, neighbours as a range: `04-0F, 10`.
+    private func pageList(_ pages: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for page in pages {
+            if let last = ranges.last, last.upperBound == page - 1 {
+                ranges[ranges.count - 1] = last.lowerBound...page
+            } else {
+                ranges.append(page...page)
+            }
+        }
+        return ranges.map {
+            $0.count == 1 ? Hex.address($0.lowerBound) : Hex.address($0.lowerBound) + "-" + Hex.address($0.upperBound)
+        }
+        .joined(separator: ", ")
+    }
+
+    private var ndefLines: [String] {
+        guard let ndef = report.ndef else { return [] }
+        let state =
+            switch ndef.state {
+            case .empty: "formatted, no message yet"
+            case .message: "a message of \(ndef.raw?.count ?? 0) bytes"
+            case .unformatted: "not formatted for NDEF"
+            case .invalid: paint(.bad, "broken")
+            case .protected: "needs the password to be read"
+            }
+        var lines = [Columns.row("NDEF", state)]
+        if let capacity = ndef.capacity {
+            lines.append(
+                Columns.row(
+                    "Capacity", "\(capacity.used) of \(capacity.maximum) bytes used (\(capacity.provenance.rawValue))"))
+            lines.append(Columns.row("", paint(.dim, capacity.how.visible)))
+        }
+        lines += ndef.problems.map { Columns.row("Problem", paint(.warning, $0.visible)) }
+        lines += RecordText.lines(ndef.decoding?.records.map(\.record) ?? [], paint: paint).map { "  " + $0 }
+        return lines
+    }
+
+    private func memoryLines(_ image: TagImage) -> [String] {
+        let whys = MemoryText.unreadRanges(of: image, regions: report.regions)
+        var labels: [Int: [String]] = [:]
+        for region in report.regions {
+            labels[region.pages(of: image.pageSize).lowerBound, default: []].append(region.label)
+        }
+        func words(_ page: Int) -> String {
+            let label = labels[page]?.joined(separator: ", ")
+            guard let unread = whys.first(where: { $0.pages.lowerBound == page }) else { return label ?? "" }
+            return (label.map { $0 + ": " } ?? "") + unread.why
+        }
+        var lines: [String] = []
+        var page = 0
+        while page < image.pageCount {
+            let note = words(page)
+            lines.append(line(page: page, of: image) + (note.isEmpty ? "" : "  " + paint(.dim, note)))
+            let end = endOfRepeat(from: page, of: image) { words($0).isEmpty }
+            if end - page > ReportText.shortestRepeat {
+                lines.append(paint(.address, Hex.address(page + 1) + "-" + Hex.address(end - 1)) + "  the same")
+                page = end
+            } else {
+                page += 1
+            }
+        }
+        return lines
+    }
+
+    /// A run of this many pages after the first of equal ones is told in one line.
+    private static let shortestRepeat = 4
+
+    /// The first page after `page` that differs from it or has something to say.
+    private func endOfRepeat(from page: Int, of image: TagImage, _ isPlain: (Int) -> Bool) -> Int {
+        var end = page + 1
+        while end < image.pageCount, isPlain(end), image.state(of: end) == image.state(of: page),
+            image.page(end) == image.page(page)
+        {
+            end += 1
+        }
+        return end
+    }
+
+    private func line(page: Int, of image: TagImage) -> String {
+        let bytes = image.page(page)
+        let hex =
+            bytes.map { Hex.string($0, separator: " ") }
+            ?? Array(repeating: "??", count: image.pageSize).joined(separator: " ")
+        let characters =
+            bytes.map { String($0.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }) }
+            ?? String(repeating: "?", count: image.pageSize)
+        return paint(.address, Hex.address(page)) + "  " + hex + "  " + characters
+    }
+}
