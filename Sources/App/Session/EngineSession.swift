@@ -1,0 +1,174 @@
+import CLinux
+import Engine
+import Glibc
+import Tags
+
+/// The engine without a screen: a headless command waits for readers and tags here, on its own thread.
+///
+/// Signals that ask the program to end stop every wait; `EngineError.cancelled` says so.
+final class EngineSession {
+    private let engine: Engine
+    private let signals: SignalDescriptor
+    private let expectsSimulator: Bool
+    private let readsByItself: Bool
+    private var state: ReadersState?
+    /// What arrived and has not left again, by reader.
+    private var arrivals: [String: Result<TagIdentity, EngineError>] = [:]
+    /// What became of the last reading, by reader.
+    private var outcomes: [String: OperationOutcome] = [:]
+    /// Called with what an operation is doing.
+    var onProgress: (OperationProgress) -> Void = { _ in }
+    /// Called once when there is nothing to do but wait, with the readers there are.
+    var onWaiting: ([ReaderState]) -> Void = { _ in }
+
+    /// How long a tag that is already there may take to be identified, in seconds.
+    private static let identificationLimit = 15.0
+
+    /// Starts an engine over these sources.
+    /// - Parameter reads: A tag is read whole as soon as it was identified, in one connection.
+    init(sources: [any ReaderSource], reads: Bool) {
+        signals = SignalDescriptor()
+        expectsSimulator = sources.contains(where: \.isSimulated)
+        readsByItself = reads
+        engine = Engine(sources: sources, autoRead: reads)
+        engine.start()
+    }
+
+    /// Ends the engine's threads.
+    func stop() { engine.stop() }
+
+    /// The readers as they are once every source has spoken.
+    func readers() throws(EngineError) -> ReadersState {
+        let deadline = Deadline(seconds: EngineSession.identificationLimit)
+        while true {
+            if let state, !expectsSimulator || state.readers.contains(where: \.simulated) { return state }
+            guard try step(until: deadline) else {
+                return state ?? ReadersState(service: .unreachable, readers: [])
+            }
+        }
+    }
+
+    /// The readers as they are once the tags that lie on them have been tried: only that shows what a reader can do.
+    func triedReaders() throws(EngineError) -> ReadersState {
+        var state = try readers()
+        let deadline = Deadline(seconds: EngineSession.identificationLimit)
+        while state.readers.contains(where: { $0.present && !$0.mute && arrivals[$0.name] == nil }) {
+            guard try step(until: deadline) else { break }
+            state = self.state ?? state
+        }
+        return self.state ?? state
+    }
+
+    /// Waits for a tag on a reader whose name contains `wanted`.
+    /// - Parameter seconds: How long; 0 takes only what is there now.
+    /// - Returns: The reader, with its tag identified.
+    func tag(on wanted: String?, seconds: Double) throws(EngineError) -> (reader: ReaderState, identity: TagIdentity) {
+        let start = try readers()
+        let deadline = Deadline(seconds: seconds)
+        let limit = Deadline(seconds: seconds + EngineSession.identificationLimit)
+        var told = false
+        var busy: EngineError?
+        while true {
+            let state = state ?? start
+            let candidates = state.readers.filter { !$0.mute && (wanted.map($0.name.contains) ?? true) }
+            for reader in candidates {
+                switch arrivals[reader.name] {
+                case .success(let identity)?: return (reader, identity)
+                case .failure(.readerBusy(let name))?: busy = .readerBusy(reader: name)
+                case .failure(let error)?: throw error
+                case nil: break
+                }
+            }
+            if candidates.isEmpty, state.service != .running, !state.readers.contains(where: \.simulated) {
+                throw .service(state.service)
+            }
+            let present = candidates.contains(where: \.present) && busy == nil
+            if deadline.isOver, !present || limit.isOver {
+                throw busy
+                    ?? (candidates.isEmpty
+                        ? .noReader(wanted: wanted) : .noTag(reader: wanted, seconds: Int(seconds.rounded())))
+            }
+            if !present, !told {
+                onWaiting(candidates)
+                told = true
+            }
+            _ = try step(until: deadline.isOver ? limit : deadline)
+        }
+    }
+
+    /// Reads the tag on a reader, whole.
+    /// - Parameter options: Only looked at where the session does not read by itself.
+    func read(on reader: String, _ options: TagReader.Options) throws(EngineError) -> OperationOutcome {
+        if !readsByItself { engine.submit(.read(reader: reader, options)) }
+        while true {
+            if let outcome = outcomes.removeValue(forKey: reader) { return outcome }
+            _ = try step(until: nil)
+        }
+    }
+
+    /// Waits for the engine and takes what it says.
+    /// - Returns: False where the deadline came first.
+    private func step(until deadline: Deadline?) throws(EngineError) -> Bool {
+        var descriptors = [
+            pollfd(fd: engine.events.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.fileDescriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let ready = poll(&descriptors, nfds_t(descriptors.count), deadline?.milliseconds ?? -1)
+        if ready > 0, descriptors[1].revents != 0 { throw .cancelled }
+        for event in engine.events.drain() { take(event) }
+        return ready != 0
+    }
+
+    private func take(_ event: EngineEvent) {
+        switch event {
+        case .readers(let state): self.state = state
+        case .tagArrived(let reader, let result): arrivals[reader] = result
+        case .tagLeft(let reader): arrivals[reader] = nil
+        case .progressed(_, let progress): onProgress(progress)
+        case .ended(_, let reader, let outcome): outcomes[reader] = outcome
+        case .started, .exchange, .bench: break
+        }
+    }
+}
+
+/// A moment on the system's steady clock.
+struct Deadline {
+    private let nanoseconds: UInt64
+
+    /// So many seconds from now.
+    init(seconds: Double) {
+        nanoseconds = Deadline.now &+ UInt64(max(0, min(seconds, 1e6)) * 1e9)
+    }
+
+    /// It has come.
+    var isOver: Bool { Deadline.now >= nanoseconds }
+
+    /// Milliseconds left, rounded up, for `poll`.
+    var milliseconds: Int32 {
+        let now = Deadline.now
+        return now >= nanoseconds ? 0 : Int32(clamping: (nanoseconds - now + 999_999) / 1_000_000)
+    }
+
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
+    }
+}
+
+/// The signals that ask the program to end, as a descriptor to poll. Made before any thread is, so that all of them
+/// inherit the mask.
+final class SignalDescriptor {
+    /// Readable once such a signal came; -1 where the system gave none.
+    let fileDescriptor: Int32
+
+    init() {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&mask, signal) }
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        fileDescriptor = linux_signalfd(&mask)
+    }
+
+    deinit { if fileDescriptor >= 0 { close(fileDescriptor) } }
+}

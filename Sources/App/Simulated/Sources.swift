@@ -1,0 +1,63 @@
+import Engine
+import Simulator
+import Tags
+
+/// Which readers a command works with.
+enum Sources {
+    /// For a list of readers: pcscd's, and the built-in one where it is asked for.
+    static func all(_ context: CommandContext) throws(UsageError) -> [any ReaderSource] {
+        let simulator = try builtIn(context, complain: context.output.complaint)
+        return simulator.map { [PCSCSource(), $0] } ?? [PCSCSource()]
+    }
+
+    /// For one tag: the built-in reader alone where it is asked for, else pcscd's.
+    static func one(_ context: CommandContext) throws(UsageError) -> [any ReaderSource] {
+        let simulator = try builtIn(context, complain: context.output.complaint)
+        return simulator.map { [$0] } ?? [PCSCSource()]
+    }
+
+    /// The built-in reader as `--simulate` asks for it; `nil` without.
+    static func builtIn(
+        _ context: CommandContext, complain: @escaping @Sendable (String) -> Void
+    ) throws(UsageError) -> SimulatorSource? {
+        switch context.options.simulate {
+        case nil: nil
+        case .bench?: .bench(folder: context.paths.simulator, complain: complain)
+        case .tag(let spec)?: SimulatorSource(tag: try spec.simulatedTag(option: .simulate))
+        }
+    }
+}
+
+extension TagSpec {
+    /// The tag it describes, as delivered or with its image's memory.
+    func simulatedTag(option: OptionName, seed: UInt64 = 1) throws(UsageError) -> SimulatedTag {
+        let chip = try simulatedChip(option: option)
+        // A UID whose signature was published, where the bench has one of this chip, makes the originality check real.
+        let uid = SimulatorBench.defaultTags().first { $0.tag.chip == chip }?.tag.uid
+        let delivered = SimulatedTag(chip: chip, name: name, uid: uid, seed: seed)
+        guard let image else { return delivered }
+        let memory = try ImageFile.memory(image, chip: chip, delivered: delivered.image)
+        return SimulatedTag(chip: chip, name: name, image: memory, seed: seed)
+    }
+}
+
+extension TagSpec {
+    /// Chips that are known but not simulated.
+    private static let notYet = ["ntag424", "type4"]
+
+    /// The words of the chips there are, for help and suggestions.
+    static var chipWords: [String] { SimulatedChipName.all.map(\.word) }
+
+    private func simulatedChip(option: OptionName) throws(UsageError) -> Type2Chip {
+        if let known = SimulatedChipName.chip(chip) { return known }
+        let wanted: String
+        if TagSpec.notYet.contains(chip) {
+            wanted = "this chip is not simulated yet; there are " + TagSpec.chipWords.joined(separator: ", ")
+        } else if let near = Spelling.nearest(to: chip, among: TagSpec.chipWords) {
+            wanted = "there is no such chip, did you mean \(near)?"
+        } else {
+            wanted = "there is no such chip; there are " + TagSpec.chipWords.joined(separator: ", ")
+        }
+        throw .badValue(of: option.dashed, value: chip, wanted: wanted)
+    }
+}
