@@ -1,1 +1,3 @@
-print("tagdesk")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

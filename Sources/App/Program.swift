@@ -1,0 +1,90 @@
+import Engine
+import Glibc
+import Screens
+import Tags
+
+/// The program: understands the arguments and does what they ask for.
+enum Program {
+    /// The version, as `--version` and the package name it.
+    static let version = "0.1.0"
+
+    /// Runs with these arguments (without the program's name).
+    static func run(_ arguments: [String]) -> ShellStatus {
+        signal(SIGPIPE, SIG_IGN)
+        var plain = CommonOptions()
+        plain.json = arguments.prefix { $0 != "--" }.contains(OptionName.json.dashed)
+        plain.noColor = arguments.contains(OptionName.noColor.dashed)
+        do throws(UsageError) {
+            let invocation = try Invocation(parsing: arguments)
+            return try run(invocation, plain)
+        } catch {
+            return Failure(error).tell(.standard(options: plain), json: plain.json)
+        }
+    }
+
+    private static func run(_ invocation: Invocation, _ plain: CommonOptions) throws(UsageError) -> ShellStatus {
+        if invocation.has(.help) {
+            Output.standard(options: plain).write(Help.page(for: invocation.command, chips: TagSpec.chipWords))
+            return .done
+        }
+        if invocation.has(.version) {
+            let output = Output.standard(options: plain)
+            if plain.json { output.print(["version": .string(version)]) } else { output.print("tagdesk \(version)") }
+            return .done
+        }
+        if invocation.has(.keys) {
+            Output.standard(options: plain).write(Action.markdown)
+            return .done
+        }
+        let options = try CommonOptions(invocation)
+        let context = CommandContext(
+            invocation: invocation, options: options, paths: Paths(environment: Environment.value),
+            output: .standard(options: options))
+        if invocation.has(.paths) {
+            return PathsCommand.run(context.paths, context.output, json: options.json)
+        }
+        return try context.run()
+    }
+}
+
+/// What a command is given.
+struct CommandContext {
+    var invocation: Invocation
+    var options: CommonOptions
+    var paths: Paths
+    var output: Output
+}
+
+extension CommandContext {
+    /// Runs the command.
+    func run() throws(UsageError) -> ShellStatus {
+        switch invocation.command.name {
+        case .workstation: return try Workstation.run(self)
+        case .ndefDecode: return try NDEFDecodeCommand.run(self)
+        case .ndefEncode: return try NDEFEncodeCommand.run(self)
+        case .simulate: return try ServeCommand.run(self)
+        case .readers:
+            let sources = try Sources.all(self)
+            return told { () throws(EngineError) in try ReadersCommand.run(self, sources: sources) }
+        case .read:
+            let password = try password()
+            let sources = try Sources.one(self)
+            return told { () throws(EngineError) in try ReadCommand.run(self, sources: sources, password: password) }
+        }
+    }
+
+    /// Runs a command that speaks to the engine and tells what went wrong.
+    private func told(_ body: () throws(EngineError) -> ShellStatus) -> ShellStatus {
+        do throws(EngineError) {
+            return try body()
+        } catch {
+            return Failure(error).tell(output, json: options.json)
+        }
+    }
+
+    /// The bytes that `--password` names; `nil` where it is not given.
+    private func password() throws(UsageError) -> [UInt8]? {
+        guard let spec = invocation.value(of: .password) else { return nil }
+        return try PasswordSpec(spec).bytes(environment: Environment.value) { SecretPrompt.ask("Password: ") }
+    }
+}

@@ -1,0 +1,12 @@
+import Glibc
+import Terminal
+
+/// The themes there are to choose from.
+enum ThemeNames {
+    /// Those inside the program, and the user's own.
+    static func all(in folder: String) -> [String] {
+        let own = Files.names(in: folder).filter { $0.hasSuffix(".theme") && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(6)) }
+        return Theme.shippedNames + own.filter { !Theme.shippedNames.contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,174 @@
+import Engine
+import Glibc
+import NDEF
+import Screens
+import Simulator
+import Tags
+import Terminal
+
+/// The full screen: terminal, screens and engine in one loop, on the main thread.
+///
+/// The first picture is painted before any thread of the engine is started. Every wake-up takes all that waits, from the
+/// terminal and from the engine, and paints once.
+final class Workstation {
+    private let session: TerminalSession
+    private let engine: Engine
+    private let simulator: SimulatorSource?
+    private let paths: Paths
+    private var model: AppModel
+    /// The built-in reader waits, unplugged, for the news that there is no other.
+    private var simulatorIsReserve: Bool
+
+    /// Opens the full screen and runs it to its end.
+    static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
+        guard isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
+        let config = Config.load(context.paths.config)
+        let complaints = Complaints()
+        let simulator = try simulator(context, complaints)
+        let (theme, themeProblems) = Theme.load(
+            name: context.options.theme ?? config.theme ?? "default", folder: context.paths.themes)
+        let session: TerminalSession
+        do throws(TerminalError) {
+            session = try TerminalSession(
+                TerminalSession.Options(
+                    mouse: config.mouse && !context.options.noMouse, color: !context.options.noColor, theme: theme))
+        } catch {
+            throw .terminal(error.description)
+        }
+        complaints.add(config.problems + themeProblems.map(\.description) + [session.notice].compactMap { $0 })
+        let workstation = Workstation(session, simulator, theme: theme, config, context)
+        return workstation.run(complaints)
+    }
+
+    private init(
+        _ session: TerminalSession, _ simulator: (source: SimulatorSource, isReserve: Bool)?, theme: Theme,
+        _ config: Config, _ context: CommandContext
+    ) {
+        self.session = session
+        self.simulator = simulator?.source
+        simulatorIsReserve = simulator?.isReserve ?? false
+        paths = context.paths
+        var sources: [any ReaderSource] = [PCSCSource()]
+        if let source = simulator?.source { sources.append(source) }
+        engine = Engine(sources: sources)
+        model = AppModel(
+            options: AppModel.Options(
+                readOnly: context.options.readOnly, simulated: simulator != nil && !simulatorIsReserve,
+                mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
+                reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC))
+    }
+
+    /// The built-in reader: as `--simulate` asks for it, or in reserve where a person sits at the keyboard.
+    private static func simulator(
+        _ context: CommandContext, _ complaints: Complaints
+    ) throws(UsageError) -> (source: SimulatorSource, isReserve: Bool)? {
+        if let asked = try Sources.builtIn(context, complain: complaints.note) { return (asked, false) }
+        guard isatty(STDIN_FILENO) == 1, context.options.reader == nil else { return nil }
+        return (.bench(folder: context.paths.simulator, plugged: false, complain: complaints.note), true)
+    }
+
+    private func run(_ complaints: Complaints) -> ShellStatus {
+        perform(model.handle(.resize(session.size), at: .now))
+        paint()
+        engine.start()
+        defer {
+            engine.stop()
+            simulator?.save()
+            session.close()
+        }
+        let loop = EventLoop(session: session, watching: [engine.events.fileDescriptor])
+        while true {
+            let (deadline, now) = (model.nextDeadline(after: .now), Moment.now)
+            let wake = loop.wait(
+                until: deadline.map { .now.adding(milliseconds: Int(clamping: now.milliseconds(until: $0))) })
+            for event in wake.input {
+                switch event {
+                case .hangup: return .failed
+                case .terminated(let signal):
+                    engine.stop()
+                    simulator?.save()
+                    session.end(bySignal: signal)
+                default:
+                    if !perform(model.handle(event, at: .now)) { return .done }
+                }
+            }
+            for event in engine.events.drain() {
+                if !perform(model.apply(event, at: .now)) { return .done }
+                follow(event)
+            }
+            if wake.deadlinePassed { model.tick(at: .now) }
+            if let complaint = complaints.take() { model.complain(complaint) }
+            paint()
+        }
+    }
+
+    private func paint() {
+        var canvas = Canvas(size: session.size, glyphs: session.glyphs)
+        model.draw(into: &canvas)
+        session.present(canvas)
+    }
+
+    /// What the program itself has to do when the engine tells something.
+    private func follow(_ event: EngineEvent) {
+        switch event {
+        case .readers(let state): if simulatorIsReserve { callReserve(state) }
+        case .ended, .tagLeft: simulator?.saveSoon()
+        default: break
+        }
+    }
+
+    /// Brings the built-in reader in where the first news is that there is no other.
+    private func callReserve(_ state: ReadersState) {
+        simulatorIsReserve = false
+        guard state.readers.isEmpty, let simulator else { return }
+        simulator.plugIn()
+        model.say("no reader is there: this is the built-in simulator", at: .now)
+    }
+}
+
+extension Workstation {
+    /// Does what the screens ask for; false where that is to leave.
+    @discardableResult private func perform(_ intents: [Intent]) -> Bool {
+        for intent in intents {
+            switch intent {
+            case .submit(let command): _ = engine.submit(command)
+            case .cancel(let id): engine.cancel(id)
+            case .quit: return false
+            case .copy(let text): copy(text)
+            case .openLink(let link):
+                if let problem = Link.open(link) { model.complain(problem) }
+            case .bench(let request): perform(request)
+            case .setTheme(let name): use(name)
+            case .setMouse(let on): session.setMouse(on)
+            case .repaint: session.repaint()
+            case .suspend:
+                session.suspend()
+                perform(model.handle(.resumed, at: .now) + model.handle(.resize(session.size), at: .now))
+            }
+        }
+        return true
+    }
+
+    private func copy(_ text: String) {
+        switch session.copy(text) {
+        case .sentToTerminal: break
+        case .tooLong(let limit): model.complain("That is more than the \(limit) bytes a terminal's clipboard takes.")
+        case .notPossible: model.complain("This terminal has no clipboard that a program can write to.")
+        }
+    }
+
+    private func perform(_ request: BenchRequest) {
+        guard let simulator else { return }
+        switch request {
+        case .place(let name): _ = simulator.place(name)
+        case .remove: simulator.remove()
+        case .pull(let frames): simulator.pull(afterFrames: frames)
+        }
+    }
+
+    private func use(_ name: String) {
+        let (theme, problems) = Theme.load(name: name, folder: paths.themes)
+        session.use(theme)
+        if !problems.isEmpty { model.complain(problems.map(\.description).joined(separator: "; ")) }
+    }
+}
