@@ -56,8 +56,12 @@ final class LinkSession {
         return acknowledge
     }
 
-    /// Leaves a command half done: the tag must be selected again before it takes another.
-    func abandonCommand() { needsActivation = true }
+    /// Leaves a command half done: the tag is selected again at once, since it takes no other before, and the next session
+    /// on the link knows nothing of it.
+    func abandonCommand() throws(LinkError) {
+        needsActivation = true
+        try activateIfNeeded()
+    }
 
     /// True where the tag can still be selected; to be asked after silence, which may mean "no" or "gone".
     func tagStillAnswers() -> Bool {

@@ -48,7 +48,7 @@ struct Type2Identification {
     /// UL-C answers `AFh` and eight bytes. The command is then left half done, which needs a new selection.
     private func answersTripleDES() throws(LinkError) -> Bool {
         guard let answer = try ask([0x1A, 0x00], length: nil) else { return false }
-        session.abandonCommand()
+        try session.abandonCommand()
         return answer.count == 9 && answer[0] == 0xAF
     }
 
