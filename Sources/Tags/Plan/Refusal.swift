@@ -20,7 +20,7 @@ public struct Refusal: Error, Equatable, Sendable {
     }
     /// The kind.
     public var kind: Kind
-    /// One sentence that says why.
+    /// One sentence that says why, without a full stop.
     public var reason: String
     /// One sentence that says what to do.
     public var advice: String
@@ -29,5 +29,32 @@ public struct Refusal: Error, Equatable, Sendable {
         self.kind = kind
         self.reason = reason
         self.advice = advice
+    }
+}
+
+extension Refusal {
+    static func notPossible(_ reason: String, _ advice: String) -> Refusal {
+        Refusal(.notPossible, reason: reason, advice: advice)
+    }
+
+    static func badArgument(_ reason: String, _ advice: String) -> Refusal {
+        Refusal(.badArgument, reason: reason, advice: advice)
+    }
+
+    static func unread(_ page: Int) -> Refusal {
+        Refusal(
+            .unread(pages: [page]),
+            reason: "page \(Hex.address(page)) was not read, so what a write does to it is not known",
+            advice: "Read the tag again, with its password if it has one.")
+    }
+
+    static let needsPassword = Refusal(
+        .needsPassword, reason: "the tag asks for its password before these pages can be written",
+        advice: "Give the password.")
+
+    static func locked(_ pages: [Int]) -> Refusal {
+        Refusal(
+            .locked(pages: pages), reason: "pages \(Hex.pageList(pages)) are locked for good",
+            advice: "Use another tag, or a message that ends before the locked pages.")
     }
 }

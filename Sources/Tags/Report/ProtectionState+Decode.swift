@@ -67,7 +67,9 @@ extension ProtectionState {
 extension MirrorState {
     /// The mirror that the configuration sets, `nil` where there is none or it was not read.
     ///
-    /// One that would reach out of user memory shows nothing: its length is 0. Source: NTAG213/215/216 data sheet rev 3.2, 8.7.
+    /// One that would reach out of user memory shows nothing: its length is 0. The data sheet's last places (UID: third page
+    /// from the end, byte 1; counter: one page, byte 1; both: five pages, byte 2) all leave the very last byte free.
+    /// Source: NTAG213/215/216 data sheet rev 3.2, 8.7.
     init?(chip: Type2Chip, configuration: Type2Chip.Configuration, image: TagImage) {
         guard let page = configuration.value(of: .mirrorPage, in: image).map(Int.init), page > 3,
             let byte = configuration.value(of: .mirrorByte, in: image).map(Int.init)
@@ -89,7 +91,7 @@ extension MirrorState {
         }
         let offset = page * 4 + byte
         let end = (chip.userPages.upperBound + 1) * 4
-        self.init(content: content, offset: offset, length: offset + content.length <= end ? content.length : 0)
+        self.init(content: content, offset: offset, length: offset + content.length < end ? content.length : 0)
     }
 }
 

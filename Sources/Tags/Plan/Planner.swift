@@ -1,0 +1,131 @@
+/// Makes the exact writes that fulfil a wish on the tag that a report describes.
+///
+/// Pure: screens preview with it, the engine plans with it again on what it has just read. Only pages that change are
+/// written; the order is such that a write torn at any step leaves the tag readable as before, empty, or, only while the
+/// length itself is being written, undefined.
+public enum Planner {
+    /// The plan for a wish.
+    ///
+    /// - Parameters:
+    ///   - wish: What is to be done.
+    ///   - report: The tag as read; `protection.authenticated` says whether its password was accepted.
+    ///   - credential: What the user gave to open the tag; only whether it is there matters here.
+    /// - Throws: `Refusal` where the wish cannot be fulfilled. Nothing is ever sent by planning.
+    public static func plan(
+        _ wish: Wish, for report: TagReport, credential: Credential = Credential()
+    ) throws(Refusal) -> Plan {
+        var made = try PlanDraft(kind: wish.kind, report: report, credential: credential)
+        switch wish {
+        case .write(let message): try made.planMessage(message)
+        case .format: try made.planFormat()
+        case .erase: try made.planErase()
+        case .protect(let protection): try made.planProtection(protection)
+        case .unprotect: try made.planUnprotection()
+        case .lock(let locks): try made.planLocks(locks)
+        case .configure(let changes): try made.planConfiguration(changes)
+        case .writeKey(let key): try made.planKey(key)
+        case .bring(let pages, _): try made.planTransition(to: pages)
+        }
+        return try made.finished()
+    }
+}
+
+extension Wish {
+    /// The word for it.
+    public var kind: Plan.Kind {
+        switch self {
+        case .write: .write
+        case .format: .format
+        case .erase: .erase
+        case .protect: .protect
+        case .unprotect: .unprotect
+        case .lock: .lock
+        case .configure: .configure
+        case .writeKey: .key
+        case .bring(_, let kind): kind
+        }
+    }
+}
+
+/// A plan while it is made: the tag it is for, and the steps so far.
+struct PlanDraft {
+    let report: TagReport
+    let chip: Type2Chip
+    let image: TagImage
+    let protection: ProtectionState
+    let writeGuard: WriteGuard
+    let credential: Credential
+    var plan: Plan
+
+    init(kind: Plan.Kind, report: TagReport, credential: Credential) throws(Refusal) {
+        guard let chip = report.identity.chip else {
+            throw Refusal(
+                .unknownChip,
+                reason: "\(report.identity.chipName) is no chip whose memory map is known, so no write to it is safe",
+                advice: "Only read this tag, or use one that is listed in the chip documentation.")
+        }
+        guard let image = report.image, let protection = report.protection else {
+            throw Refusal(
+                .unread(pages: []), reason: "the tag's memory was not read", advice: "Read the tag again.")
+        }
+        self.report = report
+        self.chip = chip
+        self.image = image
+        self.protection = protection
+        writeGuard = WriteGuard(chip: chip)
+        self.credential = credential
+        plan = Plan(kind: kind, uid: report.identity.uid, chipName: chip.name)
+    }
+
+    /// Adds a write unless the page already reads so.
+    /// - Parameters:
+    ///   - extra: A consequence that the guard cannot know, such as a password that nobody may know.
+    mutating func write(
+        _ new: [UInt8], to page: Int, _ phase: PlanStep.Phase, why: String, secret: Bool = false, extra: String? = nil
+    ) throws(Refusal) {
+        let old = current(page)
+        let effect = try writeGuard.effect(ofWriting: new, to: page, over: old)
+        if let old, effect.readsBack == old { return }
+        if let readsBack = effect.readsBack { plan.after[page] = readsBack }
+        let consequences = effect.consequences + (extra.map { [$0] } ?? [])
+        plan.steps.append(
+            PlanStep(
+                target: .page(page), phase: phase, old: old, new: new, readsBack: effect.readsBack, why: why,
+                reversible: consequences.isEmpty,
+                consequence: consequences.isEmpty ? nil : consequences.joined(separator: "; "), secret: secret))
+    }
+
+    /// What a page reads after the steps so far.
+    func current(_ page: Int) -> [UInt8]? { plan.after[page] ?? image.page(page) }
+
+    /// A command that must succeed before the plan goes on.
+    mutating func prove(_ command: String, with secret: [UInt8]) {
+        plan.steps.append(
+            PlanStep(
+                target: .command(command), phase: .prove, old: nil, new: secret, readsBack: nil,
+                why: "prove the new password before anything asks for it", secret: true))
+    }
+
+    /// The finished plan, after the checks that hold for every plan.
+    func finished() throws(Refusal) -> Plan {
+        var plan = plan
+        let pages = plan.steps.compactMap { if case .page(let page) = $0.target { page } else { nil } }
+        // Lock bits themselves may be written while other pages are locked; locked pages never.
+        let locked = Set(pages).intersection(protection.lockedPages).sorted()
+        guard locked.isEmpty else { throw .locked(locked) }
+        plan.needsAuthentication = isGuarded && pages.contains { $0 >= (protection.auth0 ?? .max) }
+        if plan.needsAuthentication, !protection.authenticated, !hasCredential { throw .needsPassword }
+        return plan
+    }
+
+    /// The user gave something to open the tag with.
+    var hasCredential: Bool { credential.password != nil || credential.key != nil }
+
+    /// A password or key guards pages of this tag at present.
+    var isGuarded: Bool {
+        switch protection.passwordProtects {
+        case .write, .readWrite: (protection.auth0 ?? .max) < chip.pageCount
+        case .nothing, nil: false
+        }
+    }
+}
