@@ -209,9 +209,10 @@ struct ChipSecretTests {
         arguments: ntag21x)
     func mirrorLimits(name: String) throws {
         let last = try chip(name).userPages.upperBound
-        // CHIPS.md 4.6: UID last-3 byte 1, counter last-1 byte 1, both last-5 byte 2 ... as far as the bytes go.
+        // Data sheet 8.7: the last places are UID last-3 byte 1, counter last-1 byte 1, both last-5 byte 2; each leaves the
+        // very last byte of user memory free.
         for (content, length) in [(UInt8(1), 14), (2, 6), (3, 21)] {
-            let final = (last + 1) * 4 - length
+            let final = (last + 1) * 4 - length - 1
             for (offset, shown) in [(final, true), (final + 1, false)] {
                 let tag = try Bare(name) { chip in
                     guard let configuration = chip.chip.configuration else { return }

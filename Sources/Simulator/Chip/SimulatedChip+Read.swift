@@ -70,7 +70,7 @@ extension SimulatedChip {
             }
         }
         let room = mirror.uid && mirror.counter ? 21 : text.count
-        guard mirror.offset + room <= (chip.userPages.upperBound + 1) * 4 else { return nil }
+        guard mirror.offset + room < (chip.userPages.upperBound + 1) * 4 else { return nil }
         return (mirror.offset..<mirror.offset + text.count, text)
     }
 
