@@ -1,47 +1,56 @@
 import Tags
 
-/// The configuration bytes of a chip, asked by what they mean.
-struct ChipSettings: Equatable {
-    let chip: Type2Chip
-    let cfg0: [UInt8]
-    let cfg1: [UInt8]
-
-    private var layout: Type2Chip.Configuration.Layout? { chip.configuration?.layout }
-    /// ACCESS: byte 0 of CFG1 on the chips with a password.
-    private var access: UInt8 { chip.authentication == .password ? cfg1[0] : 0 }
-
-    /// The first page that needs authentication; beyond the memory where there is none.
-    var auth0: Int {
-        switch layout {
-        case .ultralightC: Int(cfg0[0])
-        case .ntag21x, .ntag213TT, .ntag210, .ultralightEV1: Int(cfg0[3])
-        default: Int.max
-        }
+/// What the configuration pages set, as the chip took it over at power-up; where the bits are is in the chip's table.
+struct ChipSettings: Equatable, Sendable {
+    /// Where a mirror begins and what it shows.
+    struct Mirror: Equatable, Sendable {
+        var offset: Int
+        var uid: Bool
+        var counter: Bool
     }
+
+    /// The first page that needs authentication; beyond every memory where there is none.
+    var auth0 = Int.max
     /// Reading from `auth0` on needs authentication too.
-    var protectsReading: Bool {
-        layout == .ultralightC ? cfg1[0] & 1 == 0 : access & 0x80 != 0
-    }
+    var protectsReading = false
     /// CFG0 and CFG1 are frozen.
-    var configurationLocked: Bool { access & 0x40 != 0 }
+    var configurationLocked = false
     /// Wrong passwords allowed, 0 = any number.
-    var authLimit: Int { Int(access & 0x07) }
+    var authLimit = 0
     /// The NFC counter counts.
-    var counterEnabled: Bool { chip.counters == .nfc && access & 0x10 != 0 }
+    var counterEnabled = false
     /// The NFC counter needs the password.
-    var counterProtected: Bool { access & 0x08 != 0 }
+    var counterProtected = false
+    /// What VCSL answers.
+    var virtualCardType: UInt8 = 0
+    /// The mirror, `nil` where none is set.
+    var mirror: Mirror?
 
-    /// Where a mirror begins and what it shows; `nil` where none is set.
-    var mirror: (offset: Int, uid: Bool, counter: Bool)? {
-        guard cfg0[2] > 3 else { return nil }
-        let content: UInt8
-        let byte: UInt8
-        switch layout {
-        case .ntag21x: (content, byte) = (cfg0[0] >> 6, cfg0[0] >> 4 & 3)
-        case .ntag210: (content, byte) = (1, cfg0[0] >> 4 & 3)
-        default: return nil
+    /// The settings of a chip that has none.
+    init() {}
+
+    /// The settings in a chip's memory.
+    init(_ configuration: Type2Chip.Configuration, memory: [UInt8]) {
+        func value(_ setting: ConfigurationSetting) -> UInt8? {
+            guard let field = configuration.field(setting) else { return nil }
+            let offset = configuration.page(of: field) * 4 + field.byte
+            return memory.indices.contains(offset) ? field.value(in: memory[offset]) : nil
         }
-        guard content != 0 else { return nil }
-        return (Int(cfg0[2]) * 4 + Int(byte), content & 1 != 0, content & 2 != 0)
+        auth0 = value(.auth0).map(Int.init) ?? Int.max
+        // Ultralight C says it the other way round: 1 leaves reading free.
+        protectsReading = value(.readProtection) == 1 || value(.writeOnlyProtection) == 0
+        configurationLocked = value(.configurationLock) == 1
+        authLimit = value(.authLimit).map(Int.init) ?? 0
+        counterEnabled = value(.counterEnable) == 1
+        counterProtected = value(.counterProtection) == 1
+        virtualCardType = value(.virtualCardType) ?? 0
+        if let page = value(.mirrorPage), page > 3, let byte = value(.mirrorByte) {
+            // NTAG210 and 212 have the UID's mirror only, and no bits to choose.
+            let content = value(.mirrorContent) ?? 1
+            if (1...3).contains(content) {
+                mirror = Mirror(
+                    offset: Int(page) * 4 + Int(byte), uid: content & 1 != 0, counter: content & 2 != 0)
+            }
+        }
     }
 }

@@ -52,7 +52,7 @@ extension SimulatedChip {
         case (0x1B, 5) where has.contains(.passwordAuth): return authenticate(password: Array(command[1...]))
         case (0x1A, 2) where has.contains(.authenticate) && chip.authentication == .tripleDES:
             return command[1] == 0 ? beginTripleDES() : refuse(Self.nakArgument)
-        case (0x4B, 21) where has.contains(.vcsl): return .bytes([latched.cfg1[1]])
+        case (0x4B, 21) where has.contains(.vcsl): return .bytes([settings.virtualCardType])
         default: return unknown()
         }
     }

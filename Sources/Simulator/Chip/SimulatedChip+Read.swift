@@ -2,8 +2,8 @@ import Tags
 
 /// READ and FAST_READ: roll-over, protected pages, mirrors, the NFC counter.
 extension SimulatedChip {
-    /// The configuration in a form that can be asked.
-    var settings: ChipSettings { ChipSettings(chip: chip, cfg0: latched.cfg0, cfg1: latched.cfg1) }
+    /// The configuration in force.
+    var settings: ChipSettings { latched.settings }
 
     /// The first page that cannot be read now; reading on from below it rolls over to page 0.
     var readEnd: Int {
@@ -29,7 +29,7 @@ extension SimulatedChip {
 
     /// The NFC counter counts the first READ or FAST_READ of a power-up, and stops at FFFFFF.
     private mutating func countReading() {
-        guard chip.counters == .nfc, settings.counterEnabled, !counted else { return }
+        guard settings.counterEnabled, !counted else { return }
         counted = true
         if counters[2] < 0xFF_FFFF { counters[2] += 1 }
     }

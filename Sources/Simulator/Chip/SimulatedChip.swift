@@ -36,8 +36,7 @@ struct SimulatedChip: Equatable, Sendable {
 
     /// What the chip took over from its memory at power-up or activation.
     struct Latched: Equatable, Sendable {
-        var cfg0: [UInt8] = [0, 0, 0, 0xFF]
-        var cfg1: [UInt8] = [0, 0, 0, 0]
+        var settings = ChipSettings()
         var staticLock: [UInt8] = [0, 0]
         var dynamicLock: [UInt8] = [0, 0, 0, 0]
     }
@@ -107,8 +106,7 @@ extension SimulatedChip {
         guard state == .unpowered else { return }
         applyPendingIncrement()
         if let configuration = chip.configuration {
-            latched.cfg0 = page(configuration.cfg0)
-            latched.cfg1 = page(configuration.cfg1)
+            latched.settings = ChipSettings(configuration, memory: memory)
         }
         latchLocks()
         state = .idle
