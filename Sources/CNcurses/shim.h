@@ -20,14 +20,3 @@ static const attr_t nc_a_dim = A_DIM;
 static const attr_t nc_a_italic = A_ITALIC;
 static const attr_t nc_a_underline = A_UNDERLINE;
 static const attr_t nc_a_reverse = A_REVERSE;
-
-static const mmask_t nc_button1_pressed = BUTTON1_PRESSED;
-static const mmask_t nc_button1_released = BUTTON1_RELEASED;
-static const mmask_t nc_button1_clicked = BUTTON1_CLICKED;
-static const mmask_t nc_button1_double_clicked = BUTTON1_DOUBLE_CLICKED;
-static const mmask_t nc_button1_triple_clicked = BUTTON1_TRIPLE_CLICKED;
-static const mmask_t nc_button3_pressed = BUTTON3_PRESSED;
-static const mmask_t nc_button3_released = BUTTON3_RELEASED;
-static const mmask_t nc_button3_clicked = BUTTON3_CLICKED;
-static const mmask_t nc_button4_pressed = BUTTON4_PRESSED;
-static const mmask_t nc_button5_pressed = BUTTON5_PRESSED;

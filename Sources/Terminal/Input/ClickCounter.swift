@@ -1,4 +1,4 @@
-/// Tells double clicks from clicks: curses, which waits for neither, reports each press.
+/// Tells double clicks from clicks: a terminal reports presses.
 struct ClickCounter {
     /// Two presses on one cell within this time are a double click.
     static let doubleClickMilliseconds = 400

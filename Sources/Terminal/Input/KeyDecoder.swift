@@ -1,4 +1,4 @@
-/// Turns what curses read into keys, mouse actions and pastes. Keeps state only while a paste goes on.
+/// Turns what curses read into keys, mouse actions and pastes.
 ///
 /// It is fed everything that was waiting at once, so what follows an escape in the same batch belongs to it: Alt with a
 /// key, or a sequence nobody defined, which is dropped whole instead of being run as keys.
@@ -6,10 +6,16 @@ struct KeyDecoder {
     /// Pasted text longer than this is cut; what follows is dropped, not run.
     static let longestPaste = 1 << 20
 
+    /// What came of a paste that has not ended.
     private var paste: [Unicode.Scalar]?
+    /// What came of a mouse report that has not ended.
+    private var report: String?
+    private var clicks = ClickCounter()
 
-    /// - Parameter raw: All that was waiting.
-    mutating func decode(_ raw: [RawInput]) -> [InputEvent] {
+    /// - Parameters:
+    ///   - raw: All that was waiting.
+    ///   - time: When it came, to tell double clicks.
+    mutating func decode(_ raw: [RawInput], at time: MonotonicTime) -> [InputEvent] {
         var events: [InputEvent] = []
         var rest = raw[...]
         while let first = rest.popFirst() {
@@ -17,9 +23,10 @@ struct KeyDecoder {
                 if let event = continuePaste(first) { events.append(event) }
                 continue
             }
+            if report != nil, continueReport(first, time, &events) { continue }
             switch first {
-            case .mouse(let mouse): events.append(.mouse(mouse))
             case .code(KeyTable.pasteStart): paste = []
+            case .code(KeyTable.mouseStart): report = ""
             case .code(let code): if let key = KeyTable.key(code: code) { events.append(.key(key)) }
             case .scalar(0x1B):
                 if let key = Self.afterEscape(&rest) { events.append(.key(key)) }
@@ -37,8 +44,30 @@ struct KeyDecoder {
         case .scalar(let value):
             if let scalar = Unicode.Scalar(value), (paste?.count ?? 0) < Self.longestPaste { paste?.append(scalar) }
             return nil
-        case .code, .mouse: return nil
+        case .code: return nil
         }
+    }
+
+    /// Takes what belongs to a mouse report; says no to what cannot, which ends the report.
+    private mutating func continueReport(
+        _ input: RawInput, _ time: MonotonicTime, _ events: inout [InputEvent]
+    ) -> Bool {
+        guard case .scalar(let value) = input, let scalar = Unicode.Scalar(value), var text = report,
+            "0123456789;Mm".unicodeScalars.contains(scalar)
+        else {
+            report = nil
+            return false
+        }
+        // One more than the longest is enough to be none.
+        if text.utf8.count <= MouseReport.longest { text.unicodeScalars.append(scalar) }
+        report = text
+        if scalar == "M" || scalar == "m" {
+            report = nil
+            if let mouse = MouseReport(text), let action = mouse.action(&clicks, at: time) {
+                events.append(.mouse(Mouse(action, at: mouse.position)))
+            }
+        }
+        return true
     }
 
     private mutating func endPaste() -> InputEvent {
@@ -63,7 +92,7 @@ struct KeyDecoder {
     private static func afterEscape(_ rest: inout ArraySlice<RawInput>) -> Key? {
         guard let next = rest.first else { return Key(.escape) }
         switch next {
-        case .scalar(0x1B), .mouse, .code(KeyTable.pasteStart): return Key(.escape)
+        case .scalar(0x1B), .code(KeyTable.pasteStart), .code(KeyTable.mouseStart): return Key(.escape)
         case .code(let code):
             rest.removeFirst()
             guard var key = KeyTable.key(code: code) else { return nil }

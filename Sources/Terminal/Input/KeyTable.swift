@@ -8,6 +8,8 @@ enum KeyTable {
     static let pasteEnd: Int32 = 2001
     /// Known and of no interest: the terminal gained or lost the focus.
     static let ignored: Int32 = 2002
+    /// A mouse report begins; its numbers follow as characters.
+    static let mouseStart: Int32 = 2003
     private static let firstSequence: Int32 = 2010
 
     /// The key of a code; `nil` for one that means nothing here.
@@ -22,6 +24,7 @@ enum KeyTable {
     static var definitions: [(sequence: String, code: Int32)] {
         [
             ("\u{1B}[200~", pasteStart), ("\u{1B}[201~", pasteEnd), ("\u{1B}[I", ignored), ("\u{1B}[O", ignored),
+            ("\u{1B}[<", mouseStart),
         ] + sequences.enumerated().map { ($1.sequence, firstSequence + Int32($0)) }
     }
 

@@ -4,6 +4,4 @@ enum RawInput: Equatable {
     case scalar(UInt32)
     /// A key code, as `wget_wch` returns with KEY_CODE_YES: one of curses or one of `KeyTable`.
     case code(Int32)
-    /// A mouse report, already fetched.
-    case mouse(Mouse)
 }

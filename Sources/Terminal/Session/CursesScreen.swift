@@ -67,12 +67,6 @@ final class CursesScreen {
         for (sequence, code) in KeyTable.definitions { define_key(sequence, code) }
     }
 
-    /// Switches mouse reports on or off; says whether they are on.
-    func setMouse(_ on: Bool) -> Bool {
-        mouseinterval(0)
-        return mousemask(on ? Self.mouseEvents : 0, nil) != 0
-    }
-
     /// Leaves the full screen: the shell's own screen and modes are back.
     func leave() { endwin() }
 

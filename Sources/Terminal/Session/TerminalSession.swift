@@ -49,7 +49,6 @@ public final class TerminalSession {
     private let curses: CursesScreen
     private var modesBefore = termios()
     private var decoder = KeyDecoder()
-    private var clicks = ClickCounter()
     private var isOpen = true
     /// Knows xterm's private modes; an old terminal is spared them.
     let isModern: Bool
@@ -58,7 +57,9 @@ public final class TerminalSession {
     /// Opens the controlling terminal and shows a blank full screen with the next `present`.
     ///
     /// To be called before any thread is started, which would else be interrupted by the signals taken here.
-    public init(_ options: Options = Options()) throws(TerminalError) {
+    ///
+    /// - Parameter device: The controlling terminal; standard input and output stay free for data.
+    public init(_ options: Options = Options(), device: String = "/dev/tty") throws(TerminalError) {
         guard !Self.exists else { throw .alreadyOpen }
         setlocale(LC_CTYPE, "")
         let isUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
@@ -67,7 +68,7 @@ public final class TerminalSession {
         unsetenv("LINES")
         unsetenv("COLUMNS")
         signals = try SignalQueue()
-        let (descriptor, file) = try Self.openTerminal()
+        let (descriptor, file) = try Self.open(device)
         self.descriptor = descriptor
         self.file = file
         tcgetattr(descriptor, &modesBefore)
@@ -95,8 +96,8 @@ public final class TerminalSession {
         curses.enterKeyMode()
         curses.use(curses.colours == 0 ? .mono : options.theme)
         readSize()
-        if isModern { _ = write(Self.pasteOn) }
-        setMouse(options.mouse)
+        mouseIsOn = options.mouse && isModern
+        enterModes()
     }
 
     deinit { close() }
@@ -134,7 +135,8 @@ public final class TerminalSession {
     /// Switches mouse reports on or off.
     public func setMouse(_ on: Bool) {
         guard isOpen else { return }
-        mouseIsOn = curses.setMouse(on && isModern)
+        mouseIsOn = on && isModern
+        if isModern { _ = write(on ? Self.mouseOn : Self.mouseOff) }
     }
 
     /// Paints everything anew with the next `present`: the terminal was written to by somebody else.
@@ -165,11 +167,15 @@ public final class TerminalSession {
     private func enter() {
         readSize()
         curses.forget()
-        if isModern { _ = write(Self.pasteOn) }
+        enterModes()
+    }
+
+    private func enterModes() {
+        if isModern { _ = write(Self.pasteOn + (mouseIsOn ? Self.mouseOn : [])) }
     }
 
     private func leave() {
-        if isModern { _ = write(Self.pasteOff) }
+        if isModern { _ = write(Self.mouseOff + Self.pasteOff) }
         curses.showCursor(true)
         curses.leave()
     }
@@ -177,7 +183,7 @@ public final class TerminalSession {
     // MARK: For the event loop
 
     /// Everything typed, clicked and pasted since the last call.
-    func takeInput() -> [InputEvent] { decoder.decode(curses.takeInput(&clicks)) }
+    func takeInput() -> [InputEvent] { decoder.decode(curses.takeInput(), at: .now) }
 
     /// Bytes that wait to be read; 0 on a readable terminal means that it is gone.
     var waitingBytes: Int {
@@ -210,14 +216,16 @@ public final class TerminalSession {
 
     // MARK: Parts
 
+    /// Presses and the wheel (1000) with coordinates of any size (1006).
+    private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
+    private static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
     private static let pasteOn = Array("\u{1B}[?2004h".utf8)
     private static let pasteOff = Array("\u{1B}[?2004l".utf8)
     /// Nobody's window is larger, but a pseudo-terminal can say so, and a canvas of 65535 times 65535 is 100 GB.
     private static let largestSide = 1000
 
-    private static func openTerminal() throws(TerminalError) -> (Int32, UnsafeMutablePointer<FILE>) {
-        // Standard input and output stay free for data.
-        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    private static func open(_ device: String) throws(TerminalError) -> (Int32, UnsafeMutablePointer<FILE>) {
+        let descriptor = Glibc.open(device, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .noTerminal }
         guard let file = fdopen(descriptor, "r+") else {
             let code = errno
@@ -229,7 +237,7 @@ public final class TerminalSession {
 
     /// What puts a terminal back without curses: private modes off, then what terminfo has for leaving.
     private func restoringBytes() -> [UInt8] {
-        let modes = isModern ? Array("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l".utf8) + Self.pasteOff : []
+        let modes = isModern ? Self.mouseOff + Self.pasteOff : []
         return ["rmkx", "sgr0", "cnorm", "rmcup"].reduce(into: modes) { $0 += curses.ability($1) ?? [] }
     }
 }
