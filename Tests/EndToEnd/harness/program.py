@@ -65,7 +65,8 @@ class Program:
         return {name: value for name, value in values.items() if value is not None}
 
     def command(self, *arguments):
-        return [*self.prefix, path(), *map(str, arguments)]
+        # A change of namespace loses the working directory.
+        return [*self.prefix, "env", "-C", str(self.home), path(), *map(str, arguments)]
 
     def run(self, *arguments, stdin=b"", timeout=60, env=None, new_session=True):
         """Runs the program to its end, by default without any terminal at all."""
