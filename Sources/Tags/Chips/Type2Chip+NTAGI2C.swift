@@ -1,7 +1,8 @@
 /// NTAG I2C and NTAG I2C plus: chips with sectors, a wired side and session registers.
 ///
 /// Pages are absolute: page 256 is page 0 of sector 1. The SRAM and the session registers belong to the wired side and are
-/// left out: reading them disturbs a pass-through transfer. Source: nfcpy and proxmark3 on NT3H1101/1201 and NT3H2111/2211.
+/// left out: reading them disturbs a pass-through transfer. Source: nfcpy and proxmark3 on NT3H1101/1201 and NT3H2111/2211;
+/// the lock bits' granularity (16 pages, 32 on the 2K) and the registers as delivered are not confirmed by a second source.
 extension Type2Chip {
     static let ntagI2C1K = Type2Chip(
         name: "NTAG I2C 1K", versions: [[0, 4, 4, 5, 2, 1, 0x13, 3], [0, 4, 4, 5, 2, 0, 0x13, 3]], pageCount: 0xEA,

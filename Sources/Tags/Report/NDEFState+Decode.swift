@@ -11,7 +11,7 @@ extension NDEFState {
         guard container[0] == 0xE1 else {
             self.init(
                 state: .unformatted,
-                problems: ["page 03 does not begin with the NDEF magic E1: the tag is not formatted for NDEF"],
+                problems: ["no NDEF magic E1 in page 03: the tag is not formatted for NDEF"],
                 capacity: chip.map { CapacitySum.afterFormatting($0).capacity(used: 0, .assumed) })
             return
         }

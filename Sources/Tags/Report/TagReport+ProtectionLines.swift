@@ -1,0 +1,79 @@
+extension TagReport {
+    /// Protection in words, one line a fact, the one that matters most first; empty where nothing was read.
+    public var protectionLines: [String] {
+        guard let state = protection else { return [] }
+        return state.lockLines(chip: identity.chip) + state.passwordLines(chip: identity.chip) + state.otherLines
+    }
+}
+
+extension ProtectionState {
+    fileprivate func lockLines(chip: Type2Chip?) -> [String] {
+        var lines: [String] = []
+        if permanentlyReadOnly {
+            lines.append("read-only for good: every page of user memory is locked")
+        } else if !lockedPages.isEmpty {
+            lines.append("locked for good: \(Self.words(lockedPages))")
+        }
+        if ccReadOnly {
+            lines.append(
+                permanentlyReadOnly
+                    ? "the capability container says read-only"
+                    : "the capability container says read-only; the memory itself is not all locked")
+        }
+        let frozen = frozenPages.filter { !lockedPages.contains($0) }
+        if !frozen.isEmpty { lines.append("never to be locked any more: \(Self.words(frozen))") }
+        if lines.isEmpty { lines.append("no page is locked") }
+        return lines
+    }
+
+    fileprivate func passwordLines(chip: Type2Chip?) -> [String] {
+        guard let chip, chip.authentication != .none else { return [] }
+        let secret = chip.authentication == .password ? "password" : "key"
+        guard let guards = passwordProtects, let page = auth0 else {
+            return ["what the \(secret) protects is not known"]
+        }
+        var lines: [String] = []
+        switch guards {
+        case .nothing: lines.append("no \(secret) needed")
+        case .write: lines.append("\(secret) needed to write from page \(Hex.address(page))")
+        case .readWrite: lines.append("\(secret) needed to read and write from page \(Hex.address(page))")
+        }
+        if authenticated { lines.append("authenticated: the \(secret) was accepted") }
+        if let limit = authLimit, limit > 0 {
+            lines.append("at most \(limit) wrong \(secret)s in all (AUTHLIM), then the protected pages are lost")
+        }
+        return lines
+    }
+
+    fileprivate var otherLines: [String] {
+        var lines: [String] = []
+        if configurationLocked == true { lines.append("configuration frozen for good (CFGLCK)") }
+        if let mirror {
+            lines.append(
+                mirror.length > 0
+                    ? "\(mirror.content.words) mirrored from page \(Hex.address(mirror.offset / 4)) byte \(mirror.offset % 4)"
+                    : "a mirror is set but shows nothing that could be told")
+        }
+        if counterEnabled == true {
+            lines.append(counterProtected == true ? "NFC counter on, behind the password" : "NFC counter on")
+        }
+        return lines
+    }
+
+    /// Page numbers as runs: `pages 04-0F, 28`.
+    private static func words(_ pages: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for page in pages {
+            if let last = runs.last, last.upperBound == page - 1 {
+                runs[runs.count - 1] = last.lowerBound...page
+            } else {
+                runs.append(page...page)
+            }
+        }
+        let list = runs.map { run in
+            run.count == 1
+                ? Hex.address(run.lowerBound) : "\(Hex.address(run.lowerBound))-\(Hex.address(run.upperBound))"
+        }
+        return (pages.count == 1 ? "page " : "pages ") + list.joined(separator: ", ")
+    }
+}
