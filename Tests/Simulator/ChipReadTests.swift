@@ -17,7 +17,7 @@ struct ChipReadTests {
                 #expect(answer == nak0)
             } else {
                 let pages = (first..<first + 4).map { $0 < end ? $0 : $0 - end }
-                #expect(answer.data == pages.flatMap { tag.silicon.visible(page: $0) })
+                #expect(answer.data == pages.flatMap { tag.silicon.visible(page: $0, mirror: nil) })
             }
         }
     }

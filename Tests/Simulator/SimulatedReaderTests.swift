@@ -119,4 +119,28 @@ struct SimulatedReaderTests {
             if round.isMultiple(of: 50) { try channel.reconnect(.unpower) }
         }
     }
+
+    @Test(
+        "with frames of 64 bytes takes 15 pages at once and not 16",
+        arguments: [
+            SimulatedProfile.acr122, .acr1252, .part3,
+        ])
+    func shortFrames(profile: SimulatedProfile) throws {
+        var profile = profile
+        profile.maximumFrame = 64
+        let reader = SimulatedReader(profile: profile)
+        reader.insert(SimulatedTag(chip: try chip("NTAG216")))
+        let channel = try reader.connect()
+        if profile.name == "part3" {
+            _ = try channel.transmit(hex("FFC20000028100"))
+            #expect(try channel.transmit(hex("FFC2000105 95033A000E")).count == 14 + 60 + 2)
+            #expect(try channel.transmit(hex("FFC2000105 95033A000F")) == hex("C0030164019000"))
+        } else if profile.name == "acr122" {
+            #expect(try channel.transmit(hex("FF00000005D4423A000E")).count == 3 + 60 + 2)
+            #expect(try channel.transmit(hex("FF00000005D4423A000F")) == hex("D543079000"))
+        } else {
+            #expect(try channel.transmit(hex("FF000000033A000E")).count == 62)
+            #expect(try channel.transmit(hex("FF000000033A000F")) == hex("6300"))
+        }
+    }
 }

@@ -39,6 +39,7 @@ public final class SimulatorBench: Sendable {
             return Entry(tag: tag, summary: entry.summary)
         }
         saved = Mutex(Dictionary(self.tags.map { ($0.name, $0.tag.encodedState()) }) { first, _ in first })
+        if storage != nil { reader.observe { [weak self] in self?.save() } }
     }
 
     /// The name of the tag on the reader.
@@ -58,20 +59,16 @@ public final class SimulatorBench: Sendable {
     @discardableResult public func place(_ name: String) -> Bool {
         guard let tag = tag(named: name) else { return false }
         reader.insert(tag)
-        save()
         return true
     }
 
     /// Takes the tag off the reader.
-    public func remove() {
-        reader.remove()
-        save()
-    }
+    public func remove() { reader.remove() }
 
     /// Takes the tag off after `frames` more frames on air, in the middle of the last.
     public func pull(afterFrames frames: Int) { reader.pull(afterFrames: frames) }
 
-    /// Writes the tags that have changed since they were last written.
+    /// Writes the tags that have changed since they were last written; done by itself whenever a tag comes or goes.
     public func save() {
         guard let storage else { return }
         for entry in tags {

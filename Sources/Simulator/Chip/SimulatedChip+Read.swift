@@ -18,13 +18,16 @@ extension SimulatedChip {
         let end = readEnd
         guard first < end else { return refuse(Self.nakArgument) }
         countReading()
-        return .bytes((first..<first + 4).flatMap { visible(page: $0 < end ? $0 : ($0 - end) % max(1, end)) })
+        let mirror = mirrored
+        return .bytes(
+            (first..<first + 4).flatMap { visible(page: $0 < end ? $0 : ($0 - end) % max(1, end), mirror: mirror) })
     }
 
     mutating func fastRead(from first: Int, through last: Int) -> Answer {
         guard first <= last, last < readEnd else { return refuse(Self.nakArgument) }
         countReading()
-        return .bytes((first...last).flatMap { visible(page: $0) })
+        let mirror = mirrored
+        return .bytes((first...last).flatMap { visible(page: $0, mirror: mirror) })
     }
 
     /// The NFC counter counts the first READ or FAST_READ of a power-up, and stops at FFFFFF.
@@ -35,7 +38,7 @@ extension SimulatedChip {
     }
 
     /// What a reader gets for a page: secrets as zeros, constants as they are, the mirror in place of its bytes.
-    func visible(page: Int) -> [UInt8] {
+    func visible(page: Int, mirror: (range: Range<Int>, text: [UInt8])?) -> [UInt8] {
         if let configuration = chip.configuration, page == configuration.password || page == configuration.pack {
             return [0, 0, 0, 0]
         }
@@ -43,7 +46,7 @@ extension SimulatedChip {
         if let dynamic = chip.dynamicLock, dynamic.page == page, let constant = dynamic.constantByte3 {
             bytes[3] = constant
         }
-        if let mirror = mirrored {
+        if let mirror {
             for index in 0..<4 where mirror.range.contains(page * 4 + index) {
                 bytes[index] = mirror.text[page * 4 + index - mirror.range.lowerBound]
             }

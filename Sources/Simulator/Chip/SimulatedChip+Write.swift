@@ -20,7 +20,7 @@ extension SimulatedChip {
 
     /// A lock bit in force closes the page.
     func isLocked(_ page: Int) -> Bool {
-        chip.staticLockBits.contains {
+        staticLockBits.contains {
             $0.kind == .locks && $0.pages.contains(page) && Self.isSet($0, in: [0, 0] + latched.staticLock)
         }
             || chip.dynamicLock?.bits.contains {
@@ -41,7 +41,7 @@ extension SimulatedChip {
     private func written(_ bytes: [UInt8], over old: [UInt8], page: Int) -> [UInt8] {
         switch page {
         case 2:
-            let allowed = Self.settable(chip.staticLockBits, in: [0, 0] + latched.staticLock)
+            let allowed = Self.settable(staticLockBits, in: [0, 0] + latched.staticLock)
             return zip(zip(old, bytes), allowed).map { $0.0 | ($0.1 & $1) }
         case 3:
             return zip(old, bytes).map { $0 | $1 }

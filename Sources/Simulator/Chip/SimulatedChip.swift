@@ -43,6 +43,8 @@ struct SimulatedChip: Equatable, Sendable {
 
     /// The table.
     let chip: Type2Chip
+    /// The lock bits of page 2 that this chip has.
+    let staticLockBits: [Type2Chip.LockBit]
     /// The pages, PWD, PACK and keys included, though they are never read out.
     var memory: [UInt8]
     /// The originality signature.
@@ -78,6 +80,7 @@ struct SimulatedChip: Equatable, Sendable {
     /// A chip with this memory; missing bytes are 00, surplus bytes are dropped.
     init(chip: Type2Chip, memory: [UInt8], signature: [UInt8], seed: UInt64) {
         self.chip = chip
+        staticLockBits = chip.staticLockBits
         let size = chip.pageCount * 4
         self.memory = Array(memory.prefix(size)) + Array(repeating: 0, count: max(0, size - memory.count))
         self.signature = signature

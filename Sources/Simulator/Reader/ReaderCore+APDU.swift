@@ -72,7 +72,9 @@ extension ReaderCore {
     /// readers repeat what they know.
     private mutating func getData(_ apdu: CommandAPDU) -> [UInt8] {
         guard apdu.header[2] == 0, apdu.header[3] == 0 else { return StatusWord.unsupportedFunction }
-        if profile.passage.contains(.pn532), lastFrameFailed { select() }
+        if profile.passage.contains(.pn532) {
+            if !fieldOn { powerUp() } else if lastFrameFailed { select() }
+        }
         guard let selected else { return StatusWord.failed }
         let wanted = apdu.expected ?? 256
         if wanted < selected.uid.count { return [0x6C, UInt8(selected.uid.count)] }
@@ -110,7 +112,8 @@ extension ReaderCore {
         }
         switch air(SimulatedChip.withCRC(apdu.data)) {
         case .nibble(SimulatedChip.acknowledge): return [SimulatedChip.acknowledge] + StatusWord.success
-        case .bytes(let data) where data.count + 2 <= profile.maximumAnswer: return data + StatusWord.success
+        case .bytes(let data) where data.count + 2 <= min(profile.maximumAnswer, profile.maximumFrame):
+            return data + StatusWord.success
         default: return StatusWord.failed
         }
     }

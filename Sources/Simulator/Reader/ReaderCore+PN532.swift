@@ -138,6 +138,7 @@ extension ReaderCore {
         guard let number = data.first, number & 0x3F == 1, pn532.listed else { return [Status.wrongContext] }
         guard data.count > 1 else { return [Status.parameter] }
         switch air(SimulatedChip.withCRC(Array(data.dropFirst()))) {
+        case .bytes(let bytes) where bytes.count + 2 > profile.maximumFrame: return [status(Status.bufferTooSmall)]
         case .bytes(let bytes), .bare(let bytes): return [status(Status.good)] + bytes
         case .nibble(SimulatedChip.acknowledge): return [status(Status.good)]
         case .nibble: return [status(Status.checksum)]
@@ -158,6 +159,7 @@ extension ReaderCore {
             if pn532.checksCRC { return [status(Status.checksum)] }
             pn532.registers[PN532State.control] = 4
             return [status(Status.good), code]
+        case .bytes(let bytes) where bytes.count + 2 > profile.maximumFrame: return [status(Status.bufferTooSmall)]
         case .bytes(let bytes):
             return [status(Status.good)] + (pn532.checksCRC ? bytes : SimulatedChip.withCRC(bytes))
         case .bare(let bytes):

@@ -137,6 +137,7 @@ extension ReaderCore {
         switch answer {
         case .silence: throw .noAnswer
         case .nibble(let code): return Self.received([code], bits: 4, status: 0)
+        case .bytes(let data) where data.count + 2 > profile.maximumFrame: throw .reader
         case .bytes(let data):
             return Self.received(session.checksCRC ? data : SimulatedChip.withCRC(data), bits: 0, status: 0)
         case .bare(let data):

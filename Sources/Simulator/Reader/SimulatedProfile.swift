@@ -22,6 +22,8 @@ public struct SimulatedProfile: Equatable, Sendable {
     public var passage: Passage
     /// The longest answer in bytes, reader's own bytes and status word included.
     public var maximumAnswer: Int
+    /// The longest frame the reader takes from the tag, CRC included; some have 64 bytes.
+    public var maximumFrame = 512
     /// Microseconds one exchange costs beside the time on air (TIMING.md 4.2).
     public var hostMicroseconds: Int
     /// The card name (NN of the ATR) of an Ultralight C is its own, 003Ah; others give 0003h for it.
