@@ -1,7 +1,7 @@
 import CLinux
 
 /// Waits for whatever comes next: keys, signals, and descriptors of others. One poll(2), no timer of its own: while
-/// nothing happens the process does not wake up.
+/// nothing happens the process does not wake up. What follows a frame closely is gathered for the next (`FramePace`).
 ///
 ///     while running {
 ///         let wake = loop.wait(until: model.nextDeadline)
@@ -38,7 +38,12 @@ public struct EventLoop {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let timeout = deadline.map { Int32(clamping: MonotonicTime.now.milliseconds(until: $0)) } ?? -1
-        let count = poll(&polled, nfds_t(polled.count), timeout)
+        var count = poll(&polled, nfds_t(polled.count), timeout)
+        let delay = count > 0 ? session.pace.milliseconds(before: .now) : 0
+        if delay > 0 {
+            poll(nil, 0, Int32(clamping: delay))
+            count = poll(&polled, nfds_t(polled.count), 0)
+        }
         wake.deadlinePassed = deadline.map { MonotonicTime.now >= $0 } ?? false
         // Interrupted, which only a debugger brings about: the caller comes back.
         guard count > 0 else { return wake }

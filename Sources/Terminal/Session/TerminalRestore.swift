@@ -24,7 +24,7 @@ enum TerminalRestore {
         return place
     }()
 
-    private static let message: StaticString = "tagdesk crashed; the terminal was put back as it was\r\n"
+    private static let message: StaticString = "tagdesk crashed; the terminal was put back as it was\n"
     private static let alternateStackSize = 64 * 1024
     private nonisolated(unsafe) static var handlersInstalled = false
 

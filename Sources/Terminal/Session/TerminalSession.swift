@@ -49,6 +49,7 @@ public final class TerminalSession {
     private let curses: CursesScreen
     private var modesBefore = termios()
     private var decoder = KeyDecoder()
+    private(set) var pace = FramePace()
     private var isOpen = true
     /// Knows xterm's private modes; an old terminal is spared them.
     let isModern: Bool
@@ -124,6 +125,7 @@ public final class TerminalSession {
     public func present(_ canvas: Canvas) {
         guard isOpen else { return }
         curses.present(canvas)
+        pace.painted(at: .now)
     }
 
     /// Changes how roles look, from the next `present` on. Without colours it stays with the mono theme.
