@@ -71,10 +71,11 @@ final class Workstation {
         perform(model.handle(.resize(session.size), at: .now))
         paint()
         engine.start()
+        // The terminal first: the engine may have to wait for an exchange that is on its way.
         defer {
+            session.close()
             engine.stop()
             simulator?.save()
-            session.close()
         }
         let loop = EventLoop(session: session, watching: [engine.events.fileDescriptor])
         while true {
@@ -85,6 +86,7 @@ final class Workstation {
                 switch event {
                 case .hangup: return .failed
                 case .terminated(let signal):
+                    session.close()
                     engine.stop()
                     simulator?.save()
                     session.end(bySignal: signal)
