@@ -78,7 +78,8 @@ private func checkVisible(_ bytes: [UInt8]) {
 private func checkBuilders(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for encoding in [TextContent.Encoding.utf8, .utf16] {
-        guard let record = try? NDEFRecord.text(text, encoding: encoding), case .text(let content) = record.content else {
+        guard let record = try? NDEFRecord.text(text, encoding: encoding), case .text(let content) = record.content
+        else {
             require(false, "any text can be written")
             return
         }
@@ -89,7 +90,9 @@ private func checkBuilders(_ bytes: [UInt8]) {
         require(record.contentFaults.isEmpty, "a URI that was built is sound")
         require((try? NDEFRecord.uri(uri))?.payload == record.payload, "a URI is written the same again")
     }
-    if let record = try? NDEFRecord.contact(ContactFields(name: text, note: text)), case .vcard(let card) = record.content {
+    if let record = try? NDEFRecord.contact(ContactFields(name: text, note: text)),
+        case .vcard(let card) = record.content
+    {
         require(card.properties.count <= 5, "a text adds no fields to a contact")
     }
     _ = try? NDEFRecord.wifi(ssid: String(text.prefix(20)), key: text)

@@ -6,6 +6,11 @@ extension Bytes {
         }
     }
 
+    /// The bytes in `range`, which the caller has checked to lie in the bytes.
+    @inline(__always) func cut(_ range: Range<Int>) -> Bytes {
+        Bytes(storage: storage, lower: lower + range.lowerBound, upper: lower + range.upperBound)
+    }
+
     /// The text the bytes hold, or `nil` where they are not UTF-8.
     public var utf8: String? { String(validating: self, as: UTF8.self) }
 
@@ -23,14 +28,14 @@ extension Bytes {
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { letters in
-            zip(self, letters).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+            letters.indices.allSatisfy { self[$0].lowercasedASCII == letters[$0].lowercasedASCII }
         }
     }
 
     /// True where the bytes are exactly those of `text`.
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { elementsEqual($0) }
+        return text.withUTF8Buffer { letters in letters.indices.allSatisfy { self[$0] == letters[$0] } }
     }
 }
 

@@ -15,7 +15,8 @@ public struct NDEFDecoding: Equatable, Sendable {
         /// True where the record arrived in chunks.
         public var chunked: Bool { chunkCount > 1 }
         /// A record at a place.
-        public init(record: NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunkCount: Int = 1) {
+        @inline(__always)
+        public init(record: consuming NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunkCount: Int = 1) {
             self.record = record
             self.range = range
             self.payloadRange = payloadRange

@@ -41,13 +41,13 @@ struct RecordHeader {
     var range: Range<Int> { start..<payloadRange.upperBound }
 
     /// Reads the header at `start`; `nil` where the bytes end inside it. The fields may reach beyond the bytes.
-    @inline(__always) init?(_ bytes: Bytes, at start: Int) {
-        guard let flags = bytes.byte(at: start), let typeLength = bytes.byte(at: start + 1) else { return nil }
+    @inline(__always) init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+        guard start >= 0, start + 3 <= bytes.count else { return nil }
+        let flags = bytes[start]
         var position = start + 2
         let payloadLength: Int
         if flags & 0x10 != 0 {
-            guard let length = bytes.byte(at: position) else { return nil }
-            payloadLength = Int(length)
+            payloadLength = Int(bytes[position])
             position += 1
         } else {
             guard position + 4 <= bytes.count else { return nil }
@@ -58,15 +58,29 @@ struct RecordHeader {
         }
         var idLength = 0
         if flags & 0x08 != 0 {
-            guard let length = bytes.byte(at: position) else { return nil }
-            idLength = Int(length)
+            guard position < bytes.count else { return nil }
+            idLength = Int(bytes[position])
             position += 1
         }
         self.start = start
         self.flags = flags
-        typeRange = position..<position + Int(typeLength)
-        idRange = typeRange.upperBound..<typeRange.upperBound + idLength
-        payloadRange = idRange.upperBound..<idRange.upperBound + payloadLength
+        let typeEnd = position + Int(bytes[start + 1])
+        typeRange = Range(uncheckedBounds: (position, typeEnd))
+        idRange = Range(uncheckedBounds: (typeEnd, typeEnd + idLength))
+        payloadRange = Range(uncheckedBounds: (typeEnd + idLength, typeEnd + idLength + payloadLength))
+    }
+
+    /// Reads the header at `start`, as from memory.
+    init?(_ bytes: Bytes, at start: Int) {
+        guard let header = bytes.withContiguousStorageIfAvailable({ RecordHeader($0, at: start) }) ?? nil else {
+            return nil
+        }
+        self = header
+    }
+
+    /// True for a record in one piece, with a type where its TNF asks for one: nothing about it alone can be wrong.
+    @inline(__always) var isPlain: Bool {
+        !isChunk && (1...4 ~= flags & 0x07 ? !typeRange.isEmpty : flags & 0x07 == 5 && typeRange.isEmpty)
     }
 }
 
@@ -86,6 +100,8 @@ struct MessageDecoder {
     private var problems = ProblemList()
     private var open: OpenRecord?
     private var position = 0
+    /// The record read last, of whatever kind.
+    private var last: RecordHeader?
     /// The number of records begun, for the sentences.
     private var number = 0
 
@@ -95,22 +111,35 @@ struct MessageDecoder {
     }
 
     mutating func decode() -> NDEFDecoding {
-        var last: RecordHeader?
-        while position < bytes.count {
-            guard let header = RecordHeader(bytes, at: position), header.payloadRange.upperBound <= bytes.count else {
-                reportCut()
-                return result(byteCount: bytes.count)
-            }
-            position = header.payloadRange.upperBound
-            accept(header, isFirst: last == nil)
-            last = header
-            if header.ends, !goesOn(after: header) { break }
+        let cut = bytes.withContiguousStorageIfAvailable { walk($0) } ?? false
+        if cut {
+            reportCut()
+            return result(byteCount: bytes.count)
         }
         if let open { reportUnfinished(open, at: open.first.start) }
         if let last, !last.ends {
             problems.warn(at: last.start, "the last record does not end the message: ME is not set in it")
         }
         return result(byteCount: position)
+    }
+
+    /// Walks the records; true where the bytes end inside one.
+    private mutating func walk(_ memory: UnsafeBufferPointer<UInt8>) -> Bool {
+        while position < memory.count {
+            guard let header = RecordHeader(memory, at: position), header.payloadRange.upperBound <= memory.count else {
+                return true
+            }
+            position = header.payloadRange.upperBound
+            if header.isPlain, header.begins == (last == nil), open == nil {
+                number += 1
+                append(header, payload: bytes.cut(header.payloadRange), chunkCount: 1, end: position)
+            } else {
+                accept(header, isFirst: last == nil)
+            }
+            last = header
+            if header.ends, !goesOn(after: header) { return false }
+        }
+        return false
     }
 
     private func result(byteCount: Int) -> NDEFDecoding {
@@ -164,16 +193,15 @@ struct MessageDecoder {
     }
 
     @inline(__always) private mutating func append(
-        _ header: RecordHeader, payload: Bytes, chunkCount: Int, end: Int
+        _ header: RecordHeader, payload: consuming Bytes, chunkCount: Int, end: Int
     ) {
-        var record = NDEFRecord(
-            tnf: header.tnf, type: bytes[header.typeRange], id: header.hasID ? bytes[header.idRange] : nil,
-            payload: payload)
-        record.storedLong = !header.isShort && payload.count < 256 && chunkCount == 1
-        record.nesting = nesting
         records.append(
             NDEFDecoding.Located(
-                record: record, range: header.start..<end, payloadRange: header.payloadRange, chunkCount: chunkCount))
+                record: NDEFRecord(
+                    tnf: header.tnf, type: bytes.cut(header.typeRange),
+                    id: header.hasID ? bytes.cut(header.idRange) : nil, payload: payload,
+                    storedLong: !header.isShort && payload.count < 256 && chunkCount == 1, nesting: nesting),
+                range: header.start..<end, payloadRange: header.payloadRange, chunkCount: chunkCount))
     }
 
     /// True where records go on after the one that says it is the last.

@@ -39,6 +39,20 @@ public struct NDEFRecord: Sendable {
         self.id = id
         self.payload = payload
     }
+
+    /// A record as it was decoded; made in one go, so that its fields are moved and not copied.
+    @inline(__always)
+    init(
+        tnf: TNF, type: consuming Bytes, id: consuming Bytes?, payload: consuming Bytes, storedLong: Bool,
+        nesting: UInt8
+    ) {
+        self.tnf = tnf
+        self.type = type
+        self.id = id
+        self.payload = payload
+        self.storedLong = storedLong
+        self.nesting = nesting
+    }
 }
 
 extension NDEFRecord: Equatable {

@@ -46,7 +46,9 @@ struct CaseTests {
     func encoding() throws {
         for item in try cases("ndef/") {
             let (decoding, expected) = try decode(item)
-            guard expected["verdict"] as? String == "valid", !decoding.records.contains(where: \.chunked) else { continue }
+            guard expected["verdict"] as? String == "valid", !decoding.records.contains(where: \.chunked) else {
+                continue
+            }
             let input = try #require(item["input"] as? [String: Any])
             #expect(decoding.message.encoded() == hex(input["hex"] as? String ?? ""), "\(item["id"] ?? "")")
         }

@@ -38,10 +38,10 @@ extension ContentReading {
     /// Structures of a length, a type and data. Source: Bluetooth Core Specification, volume 3, part C, 8 and 11.
     private mutating func structures(of payload: Bytes, from start: Int, into data: inout BluetoothContent) {
         var position = start
-        while let length = payload.byte(at: position) {
+        // Zeros at the end fill up.
+        let used = payload.endOfContent
+        while position < used, let length = payload.byte(at: position) {
             if length == 0 {
-                // Zeros at the end fill up; one in front of more is a length that does not belong.
-                if payload.isPadding(from: position) { return }
                 problems.warn(at: position, "a byte 00 stands between the Bluetooth structures")
                 position += 1
                 continue

@@ -31,7 +31,7 @@ private struct CredentialWalk {
         while !reader.isAtEnd {
             let start = offset + reader.position
             guard let type = reader.big16(), let length = reader.big16() else {
-                if !bytes.isPadding(from: start - offset) {
+                if bytes.endOfContent > start - offset {
                     problems.warn(at: start, "the Wi-Fi record is truncated inside the head of an attribute")
                 }
                 return
@@ -111,9 +111,6 @@ private struct CredentialWalk {
 }
 
 extension Bytes {
-    /// True where nothing but zeros stands from `position` on.
-    func isPadding(from position: Int) -> Bool {
-        guard position >= 0, position <= count else { return true }
-        return self[position..<count].allSatisfy { $0 == 0 }
-    }
+    /// The place after the last byte that is not zero.
+    var endOfContent: Int { (lastIndex { $0 != 0 } ?? -1) + 1 }
 }

@@ -155,12 +155,13 @@ struct MediaType {
     }
 }
 
-extension StringProtocol {
+extension StringProtocol where UTF8View: BidirectionalCollection {
     /// The text without blanks and tabs at its ends.
     var trimmingSpaces: SubSequence {
-        var rest = self[...]
-        while let first = rest.first, first == " " || first == "\t" { rest = rest.dropFirst() }
-        while let last = rest.last, last == " " || last == "\t" { rest = rest.dropLast() }
-        return rest
+        let units = utf8
+        guard let first = units.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+            let last = units.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
+        else { return self[endIndex...] }
+        return self[first...last]
     }
 }

@@ -43,8 +43,19 @@ struct VCardLines {
 
     /// True where the part before the colon asks for quoted-printable.
     private static func namesQuotedPrintable(_ line: [UInt8]) -> Bool {
-        guard let colon = line.firstIndex(of: 0x3A) else { return false }
-        return String(decoding: line[..<colon], as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
+        guard let colon = line.firstIndex(of: 0x3A), let equals = line[..<colon].firstIndex(of: 0x3B) else {
+            return false
+        }
+        return Bytes(line)[equals..<colon].containsIgnoringCase("QUOTED-PRINTABLE")
+    }
+}
+
+extension Bytes {
+    /// True where `word` stands somewhere in the bytes, whatever its case.
+    func containsIgnoringCase(_ word: StaticString) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard count >= length else { return false }
+        return (0...count - length).contains { self[$0..<$0 + length].equalsIgnoringCase(word) }
     }
 }
 
@@ -67,10 +78,10 @@ struct VCardLine {
             parts.append(String(decoding: line[start..<end], as: UTF8.self))
             start = end + 1
         }
-        let full = parts.first.map { String($0.trimmingSpaces) } ?? ""
-        if let dot = full.lastIndex(of: ".") {
+        let full = parts.first.map { $0.trimmingSpaces } ?? ""
+        if let dot = full.utf8.lastIndex(of: 0x2E) {
             group = String(full[..<dot])
-            name = full[full.index(after: dot)...].uppercased()
+            name = full[full.utf8.index(after: dot)...].uppercased()
         } else {
             group = nil
             name = full.uppercased()
@@ -90,12 +101,16 @@ struct VCardLine {
     }
 
     var isQuotedPrintable: Bool {
-        parameters.contains { $0.uppercased() == "QUOTED-PRINTABLE" || $0.uppercased() == "ENCODING=QUOTED-PRINTABLE" }
+        parameters.contains {
+            let bytes = Bytes(Array($0.utf8))
+            return bytes.equalsIgnoringCase("QUOTED-PRINTABLE") || bytes.equalsIgnoringCase("ENCODING=QUOTED-PRINTABLE")
+        }
     }
 
     var charset: String? {
-        for parameter in parameters where parameter.uppercased().hasPrefix("CHARSET=") {
-            return String(parameter.dropFirst("CHARSET=".count))
+        for parameter in parameters where parameter.utf8.count > 8 {
+            let bytes = Bytes(Array(parameter.utf8))
+            if bytes[0..<8].equalsIgnoringCase("CHARSET=") { return bytes[8..<bytes.count].utf8Repaired }
         }
         return nil
     }

@@ -33,16 +33,15 @@ struct ScalarContext {
             previous = .joiner
             return false
         case 0xFE0E, 0xFE0F:
-            return takesSelector(after: [.emoji, .keycap])
+            return takesSelector(fits: previous == .emoji || previous == .keycap)
         case 0xFE00...0xFE0D, 0xE0100...0xE01EF:
-            return takesSelector(after: [.ideograph])
+            return takesSelector(fits: previous == .ideograph)
         default:
             return isPiledUp(scalar)
         }
     }
 
-    private mutating func takesSelector(after allowed: Set<Previous>) -> Bool {
-        let fits = allowed.contains(previous)
+    private mutating func takesSelector(fits: Bool) -> Bool {
         previous = fits ? .selector : .nothing
         return !fits
     }
