@@ -7,11 +7,17 @@ let pcscHeaders: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/PCSC"])
 // A fuzzer's `main` is libFuzzer's own: these targets exist only when asked for (`make fuzz`).
 let fuzzing = Context.environment["TAGDESK_FUZZ"] != nil
 
+/// The test targets to build, such as `TAGDESK_TESTS=Tags,Engine` while working on those; all without the variable.
+let wanted = Context.environment["TAGDESK_TESTS"].map { $0.split(separator: ",").map(String.init) }
+
 /// A test target whose folder carries the name of the target it tests.
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
-    .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, path: "Tests/" + name,
-        swiftSettings: settings)
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> [Target] {
+    guard wanted?.contains(name) ?? true else { return [] }
+    return [
+        .testTarget(
+            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, path: "Tests/" + name,
+            swiftSettings: settings)
+    ]
 }
 
 /// A libFuzzer target; see docs/TESTING.md.
@@ -35,7 +41,8 @@ let package = Package(
         .target(name: "NDEF"),
         .target(name: "Tags", dependencies: ["NDEF", "CCrypto"]),
         .target(name: "Simulator", dependencies: ["Tags", "NDEF", "CLinux"]),
-        .target(name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CSQLite", "CLinux"], swiftSettings: pcscHeaders),
+        .target(
+            name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CSQLite", "CLinux"], swiftSettings: pcscHeaders),
         .target(
             name: "Terminal", dependencies: ["CNcurses", "CLinux"],
             resources: ["default", "dark", "light", "high-contrast", "deuteranopia", "mono"].map {
@@ -48,15 +55,14 @@ let package = Package(
         .executableTarget(
             name: "tagdesk-bench", dependencies: ["Engine", "Tags", "NDEF", "Simulator"], path: "Benchmarks",
             swiftSettings: pcscHeaders),
-
-        tests(of: "NDEF"),
-        tests(of: "Tags", ["NDEF"]),
-        tests(of: "Simulator", ["Tags", "NDEF"]),
-        tests(of: "Engine", ["Tags", "NDEF", "Simulator"], settings: pcscHeaders),
-        tests(of: "Terminal"),
-        tests(of: "Screens", ["Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders),
-        tests(of: "App", ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders),
     ]
+        + tests(of: "NDEF")
+        + tests(of: "Tags", ["NDEF"])
+        + tests(of: "Simulator", ["Tags", "NDEF"])
+        + tests(of: "Engine", ["Tags", "NDEF", "Simulator"], settings: pcscHeaders)
+        + tests(of: "Terminal")
+        + tests(of: "Screens", ["Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
+        + tests(of: "App", ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + fuzzer("FuzzNDEF", ["NDEF"])
         + fuzzer("FuzzTLV", ["Tags", "NDEF"])
         + fuzzer("FuzzTagImage", ["Tags", "NDEF"]),
