@@ -29,8 +29,8 @@ public struct Diagnosis: Sendable {
 
     /// polkit lets only local sessions in; ssh, cron and containers need a rule.
     static let notAuthorized =
-        "pcscd does not let this user in (polkit): run tagdesk in a local desktop or console session, or put a rule for"
-        + " org.debian.pcsc-lite.access_pcsc and access_card into /etc/polkit-1/rules.d."
+        "Run tagdesk in a local desktop or console session, or put a rule for org.debian.pcsc-lite.access_pcsc and"
+        + " access_card into /etc/polkit-1/rules.d: polkit keeps this user away from pcscd."
 
     /// The driver passes no reader commands on; some readers need them for native frames.
     public static let escapeOff =

@@ -25,9 +25,9 @@ extension EngineError {
     public var advice: String {
         switch self {
         case .noReader(nil): "Plug in a PC/SC reader, or try the built-in one with --simulate."
-        case .noReader: "\"tagdesk readers\" lists the names; a part of one is enough."
+        case .noReader: "Run \"tagdesk readers\" for the names; a part of one is enough."
         case .noTag: "Put a tag on the reader, or wait longer with --wait."
-        case .refusedHere(_, let advice): Self.ended(advice)
+        case .refusedHere(_, let advice): Self.ended(advice.prefix(1).uppercased() + advice.dropFirst())
         case .refusedByTag(0x1B, _, _): "Check the password; each wrong one counts where the tag has a limit (AUTHLIM)."
         case .refusedByTag(0xA2, _, _): "The page is locked, or needs the password; nothing there was changed."
         case .refusedByTag: "The page may need the password, or this chip does not know the command."

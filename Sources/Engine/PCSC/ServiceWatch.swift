@@ -36,9 +36,10 @@ final class SocketWatch: ServiceWatch {
     }
 
     func wait() -> Bool {
+        let silent = exists
         while true {
             let watched = watchNearestFolder()
-            let silent = access(socket, F_OK) == 0
+            if !silent, exists { return true }
             var descriptors = [
                 pollfd(fd: stopped, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: changes, events: Int16(POLLIN), revents: 0),
@@ -50,9 +51,11 @@ final class SocketWatch: ServiceWatch {
             } while ready == -1 && errno == EINTR
             drain()
             if descriptors[0].revents & Int16(POLLIN) != 0 { return false }
-            if ready <= 0 || access(socket, F_OK) == 0 { return true }
+            if ready <= 0 || silent || exists { return true }
         }
     }
+
+    private var exists: Bool { access(socket, F_OK) == 0 }
 
     func stop() {
         var one: UInt64 = 1
