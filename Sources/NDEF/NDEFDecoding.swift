@@ -16,7 +16,7 @@ public struct NDEFDecoding: Equatable, Sendable {
         public var chunked: Bool { chunkCount > 1 }
         /// A record at a place.
         @inline(__always)
-        public init(record: consuming NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunkCount: Int = 1) {
+        public init(record: NDEFRecord, range: Range<Int>, payloadRange: Range<Int>, chunkCount: Int = 1) {
             self.record = record
             self.range = range
             self.payloadRange = payloadRange

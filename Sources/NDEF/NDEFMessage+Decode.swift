@@ -11,12 +11,14 @@ extension NDEFMessage {
 
     /// Decodes a view of bytes; otherwise as for an array.
     public static func decode(_ bytes: Bytes) -> NDEFDecoding {
+        if let decoding = PlainMessage.decode(bytes, nesting: 0) { return decoding }
         var decoder = MessageDecoder(bytes)
         return decoder.decode()
     }
 
     /// Decodes the message inside a record that itself lies in `nesting` records.
     static func decode(_ bytes: Bytes, insideNesting nesting: UInt8) -> NDEFDecoding {
+        if let decoding = PlainMessage.decode(bytes, nesting: nesting &+ 1) { return decoding }
         var decoder = MessageDecoder(bytes, nesting: nesting &+ 1)
         return decoder.decode()
     }
@@ -130,12 +132,7 @@ struct MessageDecoder {
                 return true
             }
             position = header.payloadRange.upperBound
-            if header.isPlain, header.begins == (last == nil), open == nil {
-                number += 1
-                append(header, payload: bytes.cut(header.payloadRange), chunkCount: 1, end: position)
-            } else {
-                accept(header, isFirst: last == nil)
-            }
+            accept(header, isFirst: last == nil)
             last = header
             if header.ends, !goesOn(after: header) { return false }
         }
@@ -193,7 +190,7 @@ struct MessageDecoder {
     }
 
     @inline(__always) private mutating func append(
-        _ header: RecordHeader, payload: consuming Bytes, chunkCount: Int, end: Int
+        _ header: RecordHeader, payload: Bytes, chunkCount: Int, end: Int
     ) {
         records.append(
             NDEFDecoding.Located(

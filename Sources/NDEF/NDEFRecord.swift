@@ -40,10 +40,10 @@ public struct NDEFRecord: Sendable {
         self.payload = payload
     }
 
-    /// A record as it was decoded; made in one go, so that its fields are moved and not copied.
+    /// A record as it was decoded.
     @inline(__always)
     init(
-        tnf: TNF, type: consuming Bytes, id: consuming Bytes?, payload: consuming Bytes, storedLong: Bool,
+        tnf: TNF, type: Bytes, id: Bytes?, payload: Bytes, storedLong: Bool,
         nesting: UInt8
     ) {
         self.tnf = tnf
