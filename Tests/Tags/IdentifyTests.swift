@@ -22,7 +22,7 @@ struct IdentifyTests {
 
     @Test("an Ultralight C is asked for 3DES only after it refused GET_VERSION")
     func ultralightC() throws {
-        let link = ScriptedLink([.nak("60"), .reactivation, .answer("1A00", "AF0102030405060708")])
+        let link = ScriptedLink([.nak("60"), .reactivation, .answer("1A00", "AF0102030405060708"), .reactivation])
         let identity = try TagReader.identify(link: link, channel: ScriptedChannel.type2(uid: Self.uid))
         #expect(identity.chipName == "Ultralight C")
         #expect(identity.provenance == .derived)
