@@ -11,18 +11,18 @@ enum NDEFDecodeCommand {
         } else {
             let paint = Paint(enabled: context.output.colour)
             for line in RecordText.lines(decoding.records.map(\.record), paint: paint) { context.output.print(line) }
-            for problem in decoding.problems {
+            for problem in decoding.allProblems {
                 context.output.failure("problem at byte \(problem.offset): \(problem.sentence.visible)")
             }
         }
-        return decoding.isMalformed ? .failed : .done
+        return decoding.verdict == .malformed ? .failed : .done
     }
 
     /// The document of a decoding: records, problems, and how many bytes were given.
     static func document(_ decoding: NDEFDecoding, byteCount: Int) -> JSONValue {
         [
             "records": .array(decoding.records.map { JSONValue(record: $0.record) }),
-            "problems": JSONValue(strings: decoding.problems.map(\.sentence)),
+            "problems": JSONValue(strings: decoding.allProblems.map(\.sentence)),
             "bytes": .integer(byteCount),
         ]
     }
