@@ -53,9 +53,8 @@ public struct SimulatorSession: Sendable {
         guard let frames = Int(text), frames > 0 else {
             return .error("pull-after needs a number of frames, 1 or more")
         }
-        guard bench.nameOnReader != nil else { return .error("no tag is on the reader") }
         bench.pull(afterFrames: frames)
-        return .ok("pulling after \(frames) frames")
+        return .ok("pulling \(bench.nameOnReader == nil ? "the next tag " : "")after \(frames) frames")
     }
 
     /// The longest name of a tag that the text begins with is the name, the rest the file.

@@ -54,11 +54,14 @@ struct ReaderCore {
 
     mutating func put(_ newTag: SimulatedTag) {
         takeAway()
+        // A pull that was asked for while no tag was there is meant for this one, from its selection on.
+        let pull = framesToPull
+        framesToPull = nil
         tag = newTag
         eventCount &+= 1
-        framesToPull = nil
         fieldOn = true
         powerUp()
+        framesToPull = pull
     }
 
     mutating func takeAway() {

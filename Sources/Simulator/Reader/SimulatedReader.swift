@@ -71,9 +71,9 @@ public final class SimulatedReader: Sendable {
     public func remove() { change { $0.takeAway() } }
 
     /// Takes the tag off after `frames` more frames on air (at least one), in the middle of the last: if that is a write,
-    /// it is torn in the manner of `tear`.
+    /// it is torn in the manner of `tear`. Where no tag is there, the next one that is put on, from then on.
     public func pull(afterFrames frames: Int) {
-        core.withLock { $0.framesToPull = $0.tag == nil ? nil : max(1, frames) }
+        core.withLock { $0.framesToPull = max(1, frames) }
     }
 
     /// What a torn write leaves; a mix unless told otherwise.

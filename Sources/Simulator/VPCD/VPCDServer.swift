@@ -28,6 +28,9 @@ public final class VPCDServer: Sendable {
 
     /// Milliseconds between two tries to connect.
     private static let retry: Int32 = 100
+    /// Milliseconds a slot stays empty between two cards. pcscd looks every 400 ms (READERS.md 3.10): a card that is back
+    /// sooner is taken for the one that was there, and is never powered up.
+    private static let leastAbsence = 900
 
     /// A server for one reader; nothing happens before `start`.
     /// - Parameter report: Told every change of status, on the server's thread.
@@ -71,17 +74,23 @@ public final class VPCDServer: Sendable {
         var socket: VPCDSocket?
         var epoch: UInt16 = 0
         var stream = VPCDStream()
+        var emptySince = Self.milliseconds - Self.leastAbsence
         while !stopping.withLock({ $0 }) {
             let slot = reader.slot
             let present = slot.present && slot.plugged
-            if !present || slot.eventCount != epoch { socket = nil }
-            if socket == nil && present {
+            if socket != nil, !present || slot.eventCount != epoch {
+                socket = nil
+                emptySince = Self.milliseconds
+            }
+            let absence = emptySince + Self.leastAbsence - Self.milliseconds
+            if socket == nil && present && absence <= 0 {
                 socket = VPCDSocket(address)
                 epoch = slot.eventCount
                 stream = VPCDStream()
             }
-            tell(socket != nil ? .connected : present ? .waiting : .noTag)
-            guard wait(for: socket, timeout: socket == nil && present ? Self.retry : -1), let open = socket else {
+            tell(socket != nil ? .connected : present && absence <= 0 ? .waiting : .noTag)
+            let pause = absence > 0 ? Int32(clamping: absence) : Self.retry
+            guard wait(for: socket, timeout: socket == nil && present ? pause : -1), let open = socket else {
                 continue
             }
             guard let bytes = open.receive() else {
@@ -110,6 +119,12 @@ public final class VPCDServer: Sendable {
             return false
         }
         return descriptors.count > 1 && descriptors[1].revents != 0
+    }
+
+    private static var milliseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
     private func tell(_ status: Status) {
