@@ -14,6 +14,8 @@ final class EngineSession {
     private var state: ReadersState?
     /// What arrived and has not left again, by reader.
     private var arrivals: [String: Result<TagIdentity, EngineError>] = [:]
+    /// Until when a failed arrival may turn out to be a tag that was taken away.
+    private var graces: [String: Deadline] = [:]
     /// What became of the last reading, by reader.
     private var outcomes: [String: OperationOutcome] = [:]
     /// Called with what an operation is doing.
@@ -23,6 +25,9 @@ final class EngineSession {
 
     /// How long a tag that is already there may take to be identified, in seconds.
     private static let identificationLimit = 15.0
+
+    /// Seconds in which pcscd surely notices that a card is gone; it looks every 400 ms.
+    private static let grace = 1.5
 
     /// Starts an engine over these sources.
     /// - Parameter reads: A tag is read whole as soon as it was identified, in one connection.
@@ -60,22 +65,29 @@ final class EngineSession {
     }
 
     /// Waits for a tag on a reader whose name contains `wanted`.
+    ///
+    /// A tag that could not be looked at may be one that was just taken away, which the reader says a moment later: only
+    /// where nothing changes is that failure the answer.
     /// - Parameter seconds: How long; 0 takes only what is there now.
     /// - Returns: The reader, with its tag identified.
     func tag(on wanted: String?, seconds: Double) throws(EngineError) -> (reader: ReaderState, identity: TagIdentity) {
-        let start = try readers()
+        _ = try readers()
         let deadline = Deadline(seconds: seconds)
         let limit = Deadline(seconds: seconds + EngineSession.identificationLimit)
         var told = false
-        var busy: EngineError?
         while true {
-            let state = state ?? start
+            let state = state ?? ReadersState(service: .unreachable, readers: [])
             let candidates = state.readers.filter { !$0.mute && (wanted.map($0.name.contains) ?? true) }
+            var busy: EngineError?
+            var next = deadline.isOver ? limit : deadline
             for reader in candidates {
                 switch arrivals[reader.name] {
                 case .success(let identity)?: return (reader, identity)
                 case .failure(.readerBusy(let name))?: busy = .readerBusy(reader: name)
-                case .failure(let error)?: throw error
+                case .failure(let error)?:
+                    let grace = graces[reader.name] ?? deadline
+                    if grace.isOver { throw error }
+                    next = min(next, grace)
                 case nil: break
                 }
             }
@@ -92,7 +104,7 @@ final class EngineSession {
                 onWaiting(candidates)
                 told = true
             }
-            _ = try step(until: deadline.isOver ? limit : deadline)
+            _ = try step(until: next)
         }
     }
 
@@ -122,7 +134,9 @@ final class EngineSession {
     private func take(_ event: EngineEvent) {
         switch event {
         case .readers(let state): self.state = state
-        case .tagArrived(let reader, let result): arrivals[reader] = result
+        case .tagArrived(let reader, let result):
+            arrivals[reader] = result
+            graces[reader] = Deadline(seconds: EngineSession.grace)
         case .tagLeft(let reader): arrivals[reader] = nil
         case .progressed(_, let progress): onProgress(progress)
         case .ended(_, let reader, let outcome): outcomes[reader] = outcome
@@ -132,13 +146,15 @@ final class EngineSession {
 }
 
 /// A moment on the system's steady clock.
-struct Deadline {
+struct Deadline: Comparable {
     private let nanoseconds: UInt64
 
     /// So many seconds from now.
     init(seconds: Double) {
         nanoseconds = Deadline.now &+ UInt64(max(0, min(seconds, 1e6)) * 1e9)
     }
+
+    static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// It has come.
     var isOver: Bool { Deadline.now >= nanoseconds }

@@ -18,6 +18,8 @@ final class Workstation {
     private var model: AppModel
     /// The built-in reader waits, unplugged, for the news that there is no other.
     private var simulatorIsReserve: Bool
+    /// The built-in reader was just brought in, which is still to be said.
+    private var reserveWasCalled = false
 
     /// Opens the full screen and runs it to its end.
     static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
@@ -114,7 +116,14 @@ final class Workstation {
     private func follow(_ event: EngineEvent) {
         switch event {
         case .readers(let state): if simulatorIsReserve { callReserve(state) }
-        case .ended, .tagLeft: simulator?.saveSoon()
+        case .ended:
+            simulator?.saveSoon()
+            // Said last, so that it stands when the first reading is done.
+            if reserveWasCalled {
+                reserveWasCalled = false
+                model.say("no reader is there: this is the built-in simulator", at: .now)
+            }
+        case .tagLeft: simulator?.saveSoon()
         default: break
         }
     }
@@ -123,8 +132,8 @@ final class Workstation {
     private func callReserve(_ state: ReadersState) {
         simulatorIsReserve = false
         guard state.readers.isEmpty, let simulator else { return }
+        reserveWasCalled = true
         simulator.plugIn()
-        model.say("no reader is there: this is the built-in simulator", at: .now)
     }
 }
 
