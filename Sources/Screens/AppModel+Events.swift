@@ -8,6 +8,7 @@ extension AppModel {
         switch event {
         case .readers(let state): take(state, at: now)
         case .tagArrived(let reader, let result): arrived(reader, result, at: now)
+        case .interrupted: break
         case .tagLeft(let reader): left(reader, at: now)
         case .started(let id, let reader, let kind): started(id, reader, kind, at: now)
         case .progressed(let id, let progress):
@@ -114,6 +115,15 @@ extension AppModel {
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
             if gavePassword, report.protection?.authenticated == true { wrongPasswords[report.identity.uid] = nil }
             if name == reader { notice = .passing(.success, text, at: now) }
+        case .changed(let change, let cost):
+            let text =
+                "\(change.result.rawValue) in "
+                + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
+            finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
+            if name == reader { notice = .passing(.success, text, at: now) }
+        case .changeFailed(let error, let change, let cost):
+            finish(id, name, report: change?.report, failure: error, cost: cost, text: error.headline, at: now)
+            if name == reader { complain(error.headline, advice: error.advice) }
         case .failed(let error, let partial, let cost):
             if gavePassword, case .refusedByTag(let command, _, _) = error, command == Self.passwordCommand,
                 let uid = decks[name]?.identity?.uid

@@ -7,8 +7,21 @@ public enum TagReader {
     public struct Options: Equatable, Sendable {
         /// A password to authenticate with before reading, four bytes; never tried unless given.
         public var password: [UInt8]?
+        /// The PACK the user expects, two bytes; a tag that answers another one is not the user's tag.
+        public var pack: [UInt8]?
+        /// The 3DES key of an Ultralight C to authenticate with before reading, 16 bytes.
+        public var key: [UInt8]?
+        /// The UID the user typed to allow an attempt that could kill the tag (AUTHLIM).
+        public var confirmedUID: [UInt8]?
         /// Options of these parts.
-        public init(password: [UInt8]? = nil) { self.password = password }
+        public init(
+            password: [UInt8]? = nil, pack: [UInt8]? = nil, key: [UInt8]? = nil, confirmedUID: [UInt8]? = nil
+        ) {
+            self.password = password
+            self.pack = pack
+            self.key = key
+            self.confirmedUID = confirmedUID
+        }
     }
 
     /// What a caller is told while reading, and asked whether to go on.

@@ -140,7 +140,7 @@ final class EngineSession {
         case .tagLeft(let reader): arrivals[reader] = nil
         case .progressed(_, let progress): onProgress(progress)
         case .ended(_, let reader, let outcome): outcomes[reader] = outcome
-        case .started, .exchange, .bench: break
+        case .started, .interrupted, .exchange, .bench: break
         }
     }
 }

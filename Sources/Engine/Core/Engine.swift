@@ -27,15 +27,17 @@ public final class Engine: Sendable {
     private let core: EngineCore
 
     /// An engine over these sources of readers; nothing runs before `start`.
-    public init(sources: [any ReaderSource], options: Options = Options()) {
-        core = EngineCore(sources: sources, options: options, events: events)
+    /// - Parameter journalPath: The journal's file, made with the first change; without one every change is refused.
+    public init(sources: [any ReaderSource], journalPath: String? = nil, options: Options = Options()) {
+        core = EngineCore(
+            sources: sources, options: options, events: events, journal: JournalKeeper(path: journalPath))
     }
 
     /// An engine that identifies only, or reads too.
-    public convenience init(sources: [any ReaderSource], autoRead: Bool) {
+    public convenience init(sources: [any ReaderSource], journalPath: String? = nil, autoRead: Bool) {
         var options = Options()
         options.autoRead = autoRead
-        self.init(sources: sources, options: options)
+        self.init(sources: sources, journalPath: journalPath, options: options)
     }
 
     deinit { core.stop() }
@@ -52,6 +54,17 @@ public final class Engine: Sendable {
 
     /// Stops an operation at the next safe point; it ends with `.cancelled`. Of no effect on one that has ended.
     public func cancel(_ operation: OperationID) { core.cancel(operation) }
+
+    /// The operations the journal knows, the newest first; none while there is no journal yet. May wait for a worker's write,
+    /// for milliseconds.
+    public func journal(_ query: JournalQuery = JournalQuery()) throws(JournalError) -> [JournalSummary] {
+        try core.journal.existing()?.operations(query) ?? []
+    }
+
+    /// One operation whole, or `nil` where the journal has none of that number.
+    public func journalEntry(_ id: Int64) throws(JournalError) -> JournalEntry? {
+        try core.journal.existing()?.operation(id)
+    }
 
     /// Blocks until the sources have reported and no work goes on; all events of that work are then in the queue. For tests.
     public func waitUntilIdle() { core.busy.waitUntilIdle() }

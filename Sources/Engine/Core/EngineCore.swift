@@ -3,6 +3,7 @@ import Tags
 /// The engine's inside: threads hold on to it, and not to the `Engine` that its owner lets go.
 final class EngineCore: WorkerHost {
     let busy = BusyCounter()
+    let journal: JournalKeeper
     private let sources: [any ReaderSource]
     private let options: Engine.Options
     private let events: EventQueue
@@ -28,7 +29,8 @@ final class EngineCore: WorkerHost {
         var name: String
     }
 
-    init(sources: [any ReaderSource], options: Engine.Options, events: EventQueue) {
+    init(sources: [any ReaderSource], options: Engine.Options, events: EventQueue, journal: JournalKeeper) {
+        self.journal = journal
         self.sources = sources
         self.options = options
         self.events = events
@@ -90,7 +92,7 @@ final class EngineCore: WorkerHost {
             events.push(
                 .ended(
                     operation.id, reader: operation.reader,
-                    .failed(.noReader(wanted: operation.reader), partial: nil, Cost())))
+                    operation.failure(.noReader(wanted: operation.reader))))
         }
         return operation.id
     }

@@ -6,6 +6,8 @@ public enum EngineEvent: Sendable {
     case readers(ReadersState)
     /// A tag lies on a reader and was identified (or could not be: the error says why).
     case tagArrived(reader: String, Result<TagIdentity, EngineError>)
+    /// The tag that arrived was being changed when something came between; comes after its identification and reading.
+    case interrupted(reader: String, JournalEntry)
     /// The tag is gone.
     case tagLeft(reader: String)
     /// An operation began.
@@ -86,11 +88,17 @@ public struct OperationID: Hashable, Sendable {
 public enum Command: Equatable, Sendable {
     /// Read the tag on a reader again, whole.
     case read(reader: String, TagReader.Options)
+    /// Change the tag on a reader: plan, write, read back.
+    case change(reader: String, ChangeRequest)
+    /// Finish, put back, leave or undo what the journal knows.
+    case recover(reader: String, RecoveryRequest)
 }
 
 /// What an operation does.
 public enum OperationKind: Equatable, Sendable {
     case read
+    case change(Plan.Kind)
+    case recover
 }
 
 /// How far an operation is.
@@ -113,6 +121,10 @@ public struct OperationProgress: Equatable, Sendable {
 public enum OperationOutcome: Sendable {
     /// The tag was read.
     case read(TagReport, Cost)
+    /// A change was planned, found unnecessary, or made and verified.
+    case changed(ChangeOutcome, Cost)
+    /// A change was refused or failed; the plan and what was sent of it go along where it came so far.
+    case changeFailed(EngineError, ChangeOutcome?, Cost)
     /// It failed or was refused; what was learned before is in the report.
     case failed(EngineError, partial: TagReport?, Cost)
 }

@@ -19,12 +19,22 @@ final class Operation: Sendable {
     var kind: OperationKind {
         switch command {
         case .read: .read
+        case .change(_, let request): .change(request.wish.kind)
+        case .recover: .recover
         }
     }
 
     var reader: String {
         switch command {
-        case .read(let reader, _): reader
+        case .read(let reader, _), .change(let reader, _), .recover(let reader, _): reader
+        }
+    }
+
+    /// The outcome of an operation that failed before it learned anything of the tag.
+    func failure(_ error: EngineError, _ cost: Cost = Cost()) -> OperationOutcome {
+        switch command {
+        case .read: .failed(error, partial: nil, cost)
+        case .change, .recover: .changeFailed(error, nil, cost)
         }
     }
 }

@@ -29,26 +29,32 @@ extension ReaderWorker {
     /// Does what was asked.
     func perform(_ operation: Operation) {
         host.emit(.started(operation.id, reader: name, operation.kind))
-        guard !operation.isCancelled else { return end(operation, .failed(.cancelled, partial: nil, Cost())) }
+        guard !operation.isCancelled else { return end(operation, operation.failure(.cancelled)) }
         guard let generation = state.with({ $0.slot?.present == true ? $0.generation : nil }) else {
-            return end(operation, .failed(.noTag(reader: name, seconds: 0), partial: nil, Cost()))
+            return end(operation, operation.failure(.noTag(reader: name, seconds: 0)))
         }
         let connection: TagConnection
         do throws(EngineError) {
             connection = try connect(for: operation)
         } catch {
-            return end(operation, .failed(error, partial: nil, Cost()))
+            return end(operation, operation.failure(error))
         }
         defer { connection.close() }
         let identity: TagIdentity
         do throws(EngineError) {
             identity = try identify(over: connection)
         } catch {
-            return end(operation, .failed(error, partial: nil, connection.trace.cost))
+            return end(operation, operation.failure(error, connection.trace.cost))
         }
         if state.with({ $0.identity }) != identity { announce(identity, generation) }
         switch operation.command {
         case .read(_, let options): end(operation, read(identity, options, operation, over: connection))
+        case .change, .recover:
+            end(
+                operation,
+                operation.failure(
+                    .refusedHere(reason: "changes are not made yet", advice: "Use a later version."),
+                    connection.trace.cost))
         }
     }
 

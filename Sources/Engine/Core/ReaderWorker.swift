@@ -204,6 +204,7 @@ final class ReaderWorker: Sendable {
 /// What a worker needs of the engine.
 protocol WorkerHost: AnyObject, Sendable {
     var busy: BusyCounter { get }
+    var journal: JournalKeeper { get }
     var autoRead: Bool { get }
     /// How long to wait before asking again for a reader that another program has.
     var retryMilliseconds: Int { get }

@@ -1,5 +1,7 @@
 /// Why the journal could not be written or read. A write to a tag does not start without it.
 public enum JournalError: Error, Equatable, Sendable {
+    /// This engine was given no journal.
+    case off
     /// The file or its folder cannot be written.
     case unwritable(path: String, reason: String)
     /// The disk is full.
@@ -18,6 +20,7 @@ extension JournalError {
     /// What happened, in one sentence.
     public var headline: String {
         switch self {
+        case .off: "no journal is kept here, and nothing is changed without one"
         case .unwritable(let path, let reason): "the journal \(path) cannot be written: \(reason)"
         case .full: "the disk that holds the journal is full"
         case .busy: "another program keeps the journal locked"
@@ -30,6 +33,7 @@ extension JournalError {
     /// What to do, in one sentence.
     public var advice: String {
         switch self {
+        case .off: "Use a tagdesk that keeps a journal; only reading is possible here."
         case .unwritable: "Give yourself the right to write there, or set XDG_DATA_HOME to a folder that you may write."
         case .full: "Make room and try again; nothing was sent to the tag."
         case .busy: "Close the other tagdesk or wait for it, and try again."

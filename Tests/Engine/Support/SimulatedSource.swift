@@ -105,6 +105,9 @@ extension [EngineEvent] {
             case .started: "started"
             case .ended(_, _, .read): "read"
             case .ended(_, _, .failed(let error, _, _)): "failed \(error.jsonKind)"
+            case .ended(_, _, .changed(let change, _)): "changed \(change.result.rawValue)"
+            case .ended(_, _, .changeFailed(let error, _, _)): "change failed \(error.jsonKind)"
+            case .interrupted(_, let entry): "interrupted \(entry.kind.rawValue)"
             case .readers, .progressed, .exchange, .bench: nil
             }
         }

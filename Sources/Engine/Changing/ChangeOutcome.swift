@@ -1,0 +1,70 @@
+import Tags
+
+/// What became of a change: the plan, how much of it was sent, and what the tag holds now.
+public struct ChangeOutcome: Equatable, Sendable {
+    /// How far it came.
+    public enum Result: String, Equatable, Sendable {
+        /// A dry run: nothing was written.
+        case planned
+        /// The tag already was as wished.
+        case nothingToDo
+        /// Written and read back.
+        case done
+        /// It ended early; the error beside it says why.
+        case failed
+    }
+
+    /// How far it came.
+    public var result: Result
+    /// The plan.
+    public var plan: Plan
+    /// For each step of the plan whether the tag acknowledged it, or was found to hold it.
+    public var sent: [Bool]
+    /// The pages written.
+    public var written: Int
+    /// Everything that can be read back was, and is as planned.
+    public var verified: Bool
+    /// Where what was read back is not what was written.
+    public var differences: [PageDifference]
+    /// The tag as it is now, as far as it was read; `nil` where it was not.
+    public var report: TagReport?
+    /// The operation's number in the journal; `nil` where nothing was written.
+    public var journalNumber: Int64?
+
+    /// An outcome of these parts.
+    public init(
+        result: Result, plan: Plan, sent: [Bool]? = nil, written: Int = 0, verified: Bool = false,
+        differences: [PageDifference] = [], report: TagReport? = nil, journalNumber: Int64? = nil
+    ) {
+        self.result = result
+        self.plan = plan
+        self.sent = sent ?? Array(repeating: false, count: plan.steps.count)
+        self.written = written
+        self.verified = verified
+        self.differences = differences
+        self.report = report
+        self.journalNumber = journalNumber
+    }
+}
+
+/// A page that does not hold what was written.
+public struct PageDifference: Equatable, Sendable {
+    /// The page.
+    public var page: Int
+    /// What it should hold.
+    public var expected: [UInt8]
+    /// What it holds; `nil` where it does not answer.
+    public var found: [UInt8]?
+    /// A difference of these parts.
+    public init(page: Int, expected: [UInt8], found: [UInt8]?) {
+        self.page = page
+        self.expected = expected
+        self.found = found
+    }
+
+    /// The bytes that differ, counted from the start of the page; all of them where it does not answer.
+    public var bytes: [Int] {
+        guard let found else { return Array(expected.indices) }
+        return expected.indices.filter { !found.indices.contains($0) || found[$0] != expected[$0] }
+    }
+}

@@ -1,0 +1,70 @@
+import Tags
+
+/// A change that a user wants made to the tag on a reader.
+public struct ChangeRequest: Equatable, Sendable {
+    /// What is to be done.
+    public var wish: Wish
+    /// The present password or key, where the tag asks for one; never kept.
+    public var credential: Credential
+    /// The plan the user saw and said yes to; another plan for what the tag now holds is refused. Its UID is that of the
+    /// tag meant.
+    public var expected: Plan?
+    /// The UID the user typed: needed for what can never be undone, and for an attempt with a password that could kill the
+    /// tag.
+    public var confirmedUID: [UInt8]?
+    /// Plan only; no write is sent.
+    public var dryRun: Bool
+    /// Who does it, for the journal.
+    public var person: String
+
+    /// A request of these parts.
+    public init(
+        wish: Wish, credential: Credential = Credential(), expected: Plan? = nil, confirmedUID: [UInt8]? = nil,
+        dryRun: Bool = false, person: String = ""
+    ) {
+        self.wish = wish
+        self.credential = credential
+        self.expected = expected
+        self.confirmedUID = confirmedUID
+        self.dryRun = dryRun
+        self.person = person
+    }
+}
+
+/// What shall become of an operation that the journal knows.
+public struct RecoveryRequest: Equatable, Sendable {
+    /// The ways out.
+    public enum Action: String, Equatable, Sendable, CaseIterable {
+        /// Bring the tag to the end that was planned.
+        case finish
+        /// Bring back what was there before an interrupted operation.
+        case putBack
+        /// Leave the tag as it is, and do not ask again. Needs no tag.
+        case leave
+        /// Bring back what was there before an operation that was done.
+        case undo
+    }
+
+    /// The operation's number in the journal.
+    public var operation: Int64
+    /// What to do.
+    public var action: Action
+    /// The password or key, which the journal does not keep.
+    public var credential: Credential
+    /// The UID the user typed, as for a change.
+    public var confirmedUID: [UInt8]?
+    /// Who does it, for the journal.
+    public var person: String
+
+    /// A request of these parts.
+    public init(
+        operation: Int64, action: Action, credential: Credential = Credential(), confirmedUID: [UInt8]? = nil,
+        person: String = ""
+    ) {
+        self.operation = operation
+        self.action = action
+        self.credential = credential
+        self.confirmedUID = confirmedUID
+        self.person = person
+    }
+}
