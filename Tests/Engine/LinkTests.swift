@@ -77,6 +77,19 @@ private let selected = "D54B010100440007" + "04E10CDA993C80" + "9000"
         #expect(test.channel.isFinished)
     }
 
+    @Test(
+        "a tag that can no longer be powered is lost, whatever pcscd calls it",
+        arguments: [0x8010_0066, 0x8010_000F] as [UInt32])
+    func notPowered(code: UInt32) throws {
+        let mute = ScriptedChannel.Step.reconnect(.unresponsive(code: code))
+        let test = LinkUnderTest(StorageProfile(), [.exchange("FFB0000010", "6300"), mute, mute])
+        #expect(throws: LinkError.channel(.cardRemoved(code: code))) {
+            try test.link.transceive([0x30, 0], answerLength: 16)
+        }
+        #expect(test.channel.reconnects.count == 2)
+        #expect(test.channel.isFinished)
+    }
+
     @Test("a wrong password is sent once and never again by itself (TRC-007)")
     func wrongPassword() throws {
         let test = LinkUnderTest(ACR122Profile(), [.exchange("FF00000007D4421B00000000", "D543029000")])

@@ -96,15 +96,7 @@ final class ProfiledLink: TagLink {
     /// Powers the tag anew. Slower than a reselect, but sure, and no exchange.
     func restart() throws(LinkError) {
         closeSession()
-        do {
-            do {
-                try channel.reconnect(.reset)
-            } catch .unresponsive {
-                try channel.reconnect(.unpower)
-            }
-        } catch {
-            throw .channel(error)
-        }
+        do { try channel.reconnect(.reset) } catch { throw .channel(error) }
     }
 
     private func exchange(_ frame: [UInt8], answerLength: Int?) throws(LinkError) -> [UInt8] {

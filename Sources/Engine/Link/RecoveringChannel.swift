@@ -62,9 +62,19 @@ final class RecoveringChannel: CardChannel {
 
     func control(_ code: UInt32, _ data: [UInt8]) throws(ChannelError) -> [UInt8] { try channel.control(code, data) }
 
+    /// Connects anew. A tag that was there and cannot be powered any more, not even from cold, has been taken away: pcscd
+    /// says so only at its next look, and until then calls it unresponsive or short of a protocol.
     func reconnect(_ kind: ResetKind) throws(ChannelError) {
         epoch += 1
-        try channel.reconnect(kind)
+        do {
+            do {
+                try channel.reconnect(kind)
+            } catch .unresponsive where kind == .reset {
+                try channel.reconnect(.unpower)
+            }
+        } catch .unresponsive(let code) {
+            throw .cardRemoved(code: code)
+        }
     }
 
     func beginTransaction() throws(ChannelError) {
