@@ -11,12 +11,14 @@ let fuzzing = Context.environment["TAGDESK_FUZZ"] != nil
 let wanted = Context.environment["TAGDESK_TESTS"].map { $0.split(separator: ",").map(String.init) }
 
 /// A test target whose folder carries the name of the target it tests.
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> [Target] {
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], settings: [SwiftSetting] = []
+) -> [Target] {
     guard wanted?.contains(name) ?? true else { return [] }
     return [
         .testTarget(
             name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, path: "Tests/" + name,
-            swiftSettings: settings)
+            exclude: exclude, swiftSettings: settings)
     ]
 }
 
@@ -61,7 +63,9 @@ let package = Package(
         + tests(of: "Simulator", ["Tags", "NDEF"])
         + tests(of: "Engine", ["Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + tests(of: "Terminal")
-        + tests(of: "Screens", ["Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
+        + tests(
+            of: "Screens", ["Terminal", "Engine", "Tags", "NDEF", "Simulator"], exclude: ["Golden"],
+            settings: pcscHeaders)
         + tests(of: "App", ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + fuzzer("FuzzNDEF", ["NDEF"])
         + fuzzer("FuzzTLV", ["Tags", "NDEF"])

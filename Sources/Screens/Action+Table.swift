@@ -4,22 +4,22 @@ extension Action {
     /// Every action there is, in the order help prints them.
     public static let all: [Action] = [
         Action(
-            .readAgain, .tag, "Read the tag again", command: "read", keys: ["R"],
+            .readAgain, .tag, "Read again", command: "read", keys: ["R"],
             help: "Reads the whole tag anew"),
         Action(
             .readWithPassword, .tag, "Read with password", command: "password", keys: ["p"],
             help: "Asks for the password, gives it to the tag and reads what it guards"),
         Action(
-            .cancelOperation, .tag, "Stop the work that is running", command: "cancel", keys: ["x"],
+            .cancelOperation, .tag, "Stop what is running", command: "cancel", keys: ["x"],
             help: "Stops the running operation at its next safe point"),
         Action(
-            .openLink, .tag, "Open the link of a record", command: "link", keys: ["o"],
+            .openLink, .tag, "Open a link", command: "link", keys: ["o"],
             help: "Shows the whole link of the selected record and, after a yes, opens it"),
         Action(
             .chooseReader, .tag, "Choose the reader", command: "reader", keys: ["r"],
             help: "Lists the readers; the one chosen is remembered by name"),
         Action(
-            .bench, .tag, "Bench of simulated tags", command: "bench", keys: ["b", "F6"], bar: "Bench",
+            .bench, .tag, "Simulated tags", command: "bench", keys: ["b", "F6"], bar: "Bench",
             help: "Puts a simulated tag on the built-in reader, takes it off, or pulls it away in the middle"),
 
         Action(
@@ -32,10 +32,10 @@ extension Action {
             .searchPrevious, .look, "Previous match", command: "previous", keys: ["N"],
             help: "Goes to the match before, round the start"),
         Action(
-            .goTo, .look, "Go to a page or byte", command: "goto", keys: ["F5"], bar: "Go to",
+            .goTo, .look, "Go to page or byte", command: "goto", keys: ["F5"], bar: "Go to",
             help: "1C page, p1C.2 page and byte, 0x70 byte, #112 byte in decimal, +4 or -4 pages, end"),
         Action(
-            .open, .look, "Open or close the line", command: "open", keys: ["Enter"],
+            .open, .look, "Open or close", command: "open", keys: ["Enter"],
             help: "Folds a record, opens an event down to its APDUs"),
         Action(
             .mark, .look, "Mark from here", command: "mark", keys: ["Space"],
@@ -85,7 +85,7 @@ extension Action {
             .help, .program, "Help", command: "help", keys: ["?", "F1"], bar: "Help",
             help: "Every action with its keys; / searches"),
         Action(
-            .palette, .program, "Menu of all actions", command: "menu", keys: [":", "F9"], bar: "Menu",
+            .palette, .program, "Menu", command: "menu", keys: [":", "F9"], bar: "Menu",
             help: "Runs any action by name; those that cannot be done now say why"),
         Action(
             .chooseTheme, .program, "Choose the theme", command: "theme", keys: ["t"],

@@ -44,8 +44,9 @@ extension AppModel {
         case .search: dialog.searching = true
         case let id?:
             if let move = Self.listMove(id) {
-                let rows = HelpText.lines(of: self, matching: dialog.filter.text, columns: 0).count
-                dialog.scroll(move, count: rows, height: DialogGeometry.help(size).content.size.rows)
+                let room = DialogGeometry.help(size).content.size
+                let rows = HelpText.lines(of: self, matching: dialog.filter.text, columns: room.columns).count
+                dialog.scroll(move, count: rows, height: room.rows)
             }
         case nil: break
         }

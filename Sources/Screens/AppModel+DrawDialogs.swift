@@ -152,9 +152,9 @@ extension AppModel {
         switch dialog.subject {
         case .bench:
             [
-                ("Enter", "puts on"), ("x", "takes off"),
+                ("Enter", "on"), ("x", "off"),
                 ("p", "pulls after \(Words.count(dialog.pullAfter, "frame"))"),
-                ("+ -", "more, fewer"), ("Esc", "closes"),
+                ("+ -", "frames"), ("Esc", "closes"),
             ]
         case .reader, .copy, .theme: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
         }

@@ -21,28 +21,15 @@ extension AppModel {
             let line = rows.split(rows: row).rest.split(rows: 1).top
             painter.draw(page: list.top + row, isFirst: row == 0, in: line, on: &canvas)
         }
-        let (explanation, bits) = below.split(rows: geometry.explanation)
+        let (explanation, bits) = below.split(columns: 1).rest.split(rows: geometry.explanation)
         drawExplanation(image, in: explanation, on: &canvas)
         if geometry.bits > 0 { drawBits(image, in: bits, on: &canvas) }
     }
 
     private func drawExplanation(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty, let report = deck.report else { return }
-        let offset = deck.memory.offset(in: image)
-        var spans = "page \(Words.page(offset / image.pageSize)) byte \(offset % image.pageSize)"
-        if let byte = image.byte(at: offset) {
-            spans += " \(canvas.glyphs.separator) \(Words.byte(byte))h = \(byte)"
-        } else {
-            spans +=
-                " \(canvas.glyphs.separator) " + Words.unread(Self.reason(image.state(of: offset / image.pageSize)))
-        }
-        let sentence = ByteMeaning(offset: offset, in: report).sentence
-        let text = sentence.isEmpty ? spans : "\(spans): \(sentence)"
+        let text = ByteExplanation.explain(offset: deck.memory.offset(in: image), in: report).sentence
         canvas.put(StyledLine.wrapped(text, .label, columns: rect.size.columns), in: rect)
-    }
-
-    static func reason(_ state: PageState) -> UnreadReason {
-        if case .unread(let reason) = state { reason } else { .notTried }
     }
 
     /// The byte under the cursor bit by bit, and the numbers that begin with it.
@@ -50,10 +37,10 @@ extension AppModel {
         guard let report = deck.report else { return }
         let offset = deck.memory.offset(in: image)
         canvas.put(Self.numbers(at: offset, in: image), at: rect.origin, columns: rect.size.columns)
-        let bits = ByteMeaning(offset: offset, in: report).bits.sorted { $0.bit > $1.bit }
+        let bits = ByteExplanation.explain(offset: offset, in: report).bits.sorted { $0.bit > $1.bit }
         let lines = bits.map { bit in
             StyledLine([
-                Span("bit \(bit.bit)  ", .address), Span("\(bit.value)  ", .value),
+                Span("bit \(bit.bit)  ", .address), Span(bit.value ? "1  " : "0  ", .value),
                 Span(HelpText.pad(bit.name, 12) + "  ", .label), Span(bit.meaning, .text),
                 Span(bit.irreversible ? "  cannot be undone" : "", .warning),
             ])

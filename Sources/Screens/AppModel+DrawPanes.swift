@@ -88,7 +88,9 @@ extension AppModel {
             case .message: ("a message without a record", .text)
             case .unformatted: ("not formatted for NDEF", .warning)
             case .invalid: ("no valid message", .error)
-            case .protected: ("the message needs the password to be read", .warning)
+            case .protected:
+                deck.messageNeedsPassword
+                    ? ("the message needs the password to be read", .warning) : ("the message was not read", .unread)
             }
         return StyledLine.wrapped(text, role, columns: columns) + problemLines(columns: columns)
     }
@@ -112,7 +114,7 @@ extension AppModel {
         let summary = CapacityText.summary(capacity)
         let width = DisplayWidth.of(summary.text)
         // Gauge and numbers share a line where there is room for both.
-        let gauge = rect.size.columns - width - 2
+        let gauge = rect.size.columns - width - 3
         var rest = rect
         if gauge >= 10 {
             canvas.gauge(at: rect.origin, columns: gauge, used: capacity.used, total: capacity.maximum)

@@ -35,7 +35,7 @@ extension AppModel {
 
     private mutating func take(_ state: ReadersState, at now: Moment) {
         let before = self.state
-        if let before, before.service != state.service {
+        if before?.service != state.service, before != nil || state.service != .running {
             let tone: ActivityLog.Entry.Tone = state.service == .running ? .success : .error
             logEverywhere(Words.service(state.service), tone: tone, at: now)
         }
@@ -83,7 +83,13 @@ extension AppModel {
             }
         }
         // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag.
-        if name != reader, !readerWasChosen, !deck.present { reader = name }
+        guard name != reader else { return }
+        if !readerWasChosen, !deck.present {
+            reader = name
+        } else {
+            let key = Action.named(.chooseReader)?.keys.first?.name ?? ""
+            notice = .passing(.hint, "a tag came onto \(Words.safe(name, limit: 80)); \(key) chooses it", at: now)
+        }
     }
 
     private mutating func left(_ name: String, at now: Moment) {
@@ -109,7 +115,7 @@ extension AppModel {
         let gavePassword = passwordReads.remove(id) != nil
         switch outcome {
         case .read(let report, let cost):
-            let pages = report.image.map { image in image.states.filter { $0 == .known }.count }
+            let pages = report.image?.knownPages
             let what = pages.map { "read " + Words.count($0, "page") } ?? "read"
             let text = "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
@@ -146,7 +152,7 @@ extension AppModel {
     ) {
         update(name) { deck in
             if deck.running?.id == id { deck.running = nil }
-            if let report { deck.take(report) }
+            if let report, failure == nil || deck.isWorthTaking(report) { deck.take(report) }
             deck.failure = failure
             deck.cost = cost
             deck.log.close(

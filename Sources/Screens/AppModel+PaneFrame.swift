@@ -15,7 +15,7 @@ extension AppModel {
         drawTitle(placed, isFocus: isFocus, gist: !stacked ? titleNote(placed.pane) : gist(placed), on: &canvas)
         guard !placed.content.isEmpty else { return }
         canvas.withClip(placed.content) { canvas in
-            let rect = stacked ? placed.content.split(columns: placed.content.size.columns).left : placed.content
+            let rect = placed.content
             switch placed.pane {
             case .tag: drawTag(in: rect, focused: focused, on: &canvas)
             case .memory: drawMemory(in: rect, focused: focused, on: &canvas)
@@ -90,7 +90,7 @@ extension AppModel {
         guard let image = deck.image else {
             return StyledLine(deck.running == nil ? "not read" : "reading", .unread)
         }
-        let unread = image.states.filter { $0 != .known }.count
+        let unread = image.pageCount - image.knownPages
         var spans = [Span(Words.count(image.pageCount, "page"), .dim)]
         if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
         if deck.memory.query != nil {
@@ -108,7 +108,7 @@ extension AppModel {
         case .empty: spans.append(Span("empty", .dim))
         case .unformatted: spans.append(Span("not formatted", .warning))
         case .invalid: spans.append(Span("INVALID", .error))
-        case .protected: spans.append(Span("needs the password", .warning))
+        case .protected: spans.append(Span(deck.messageNeedsPassword ? "needs the password" : "not read", .warning))
         }
         if !ndef.problems.isEmpty {
             spans.append(Span("  " + Words.count(ndef.problems.count, "problem"), .warning))

@@ -83,6 +83,17 @@ struct Deck: Sendable {
         memory.refresh(for: report.image)
     }
 
+    /// A reading that ended early does not wipe out what an earlier one of the same tag learned.
+    func isWorthTaking(_ partial: TagReport) -> Bool {
+        guard let known = report?.image?.knownPages, report?.identity.uid == partial.identity.uid else { return true }
+        return (partial.image?.knownPages ?? 0) >= known
+    }
+
+    /// The message could not be read for want of the password, and not because the reading ended early.
+    var messageNeedsPassword: Bool {
+        report?.ndef?.state == .protected && image?.states.contains(.unread(.protected)) == true
+    }
+
     /// Clears the tag that is gone from the screen.
     mutating func clear() {
         identity = nil
@@ -102,4 +113,9 @@ struct Deck: Sendable {
         map = MessageMap()
         capacityTop = 0
     }
+}
+
+extension TagImage {
+    /// How many pages were read.
+    var knownPages: Int { states.filter { $0 == .known }.count }
 }

@@ -7,7 +7,7 @@ enum GoToTarget {
     }
 
     /// The forms, as the dialog prints them.
-    static let forms = "1C page · p1C.2 page.byte · 0x70 byte · #112 byte in decimal · +4 -4 pages · end"
+    static let forms = "1C page · 1C.2 its byte 2 · 0x70 byte · #112 decimal · +4 -4 pages · end"
 
     /// Reads what was typed. Pages are in hex, as the memory pane prints them.
     static func parse(_ input: String, from current: Int, pageSize: Int, pageCount: Int) -> Answer {

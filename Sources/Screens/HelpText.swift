@@ -2,8 +2,8 @@ import Terminal
 
 /// The help screen, made from the table of actions.
 enum HelpText {
-    /// The lines of the help screen that hold `filter`, with their headings.
-    /// - Parameter columns: The room; 0 asks only for how many lines there are, which does not depend on it.
+    /// The lines of the help screen for the actions that hold `filter`, with their headings.
+    /// - Parameter columns: The room; what an action does wraps in it.
     static func lines(of model: AppModel, matching filter: String, columns: Int) -> [StyledLine] {
         let keysWidth = Action.all.map { DisplayWidth.of(keys(of: $0)) }.max() ?? 0
         let titleWidth = Action.all.map { DisplayWidth.of($0.title) }.max() ?? 0
@@ -14,20 +14,31 @@ enum HelpText {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(group.rawValue, .title))
             for action in actions {
-                let enabled = model.availability(of: action.id).isAvailable
-                var spans = [
-                    Span(" " + pad(keys(of: action), keysWidth), enabled ? .key : .keyDisabled),
-                    Span("  " + pad(action.title, titleWidth), enabled ? .text : .keyDisabled),
-                ]
-                if case .disabled(let reason) = model.availability(of: action.id) {
-                    spans.append(Span("  not now: \(reason)", .warning))
-                } else if action.help != action.title {
-                    spans.append(Span("  " + action.help, .dim))
-                }
-                lines.append(StyledLine(spans))
+                lines += entry(action, in: model, widths: (keysWidth, titleWidth), columns: columns)
             }
         }
         return lines.isEmpty ? [StyledLine("nothing matches", .dim)] : lines
+    }
+
+    private static func entry(
+        _ action: Action, in model: AppModel, widths: (keys: Int, title: Int), columns: Int
+    ) -> [StyledLine] {
+        var words = action.help == action.title ? "" : action.help
+        var role = Role.dim
+        if case .disabled(let reason) = model.availability(of: action.id) {
+            words = "not now: \(reason)"
+            role = .warning
+        }
+        let indent = 1 + widths.keys + 2 + widths.title + 2
+        let enabled = role == .dim
+        let head = [
+            Span(" " + pad(keys(of: action), widths.keys), enabled ? .key : .keyDisabled),
+            Span("  " + pad(action.title, widths.title) + "  ", enabled ? .text : .keyDisabled),
+        ]
+        return TextWrap.lines(words, columns: max(12, columns - indent)).enumerated().map { index, line in
+            let before = index == 0 ? head : [Span(String(repeating: " ", count: indent))]
+            return StyledLine(before + [Span(line, role)])
+        }
     }
 
     static func keys(of action: Action) -> String { action.keys.map(\.name).joined(separator: " ") }

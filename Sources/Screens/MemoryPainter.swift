@@ -109,8 +109,9 @@ struct MemoryPainter {
             if !spans.isEmpty { spans.append(Span(", ", .dim)) }
             spans.append(Span(region.label, region.kind.role))
         }
-        if case .unread(let reason) = image.state(of: page) {
-            spans.append(Span((spans.isEmpty ? "" : "  ") + Words.unread(reason), .unread))
+        // A reason is said once for a run of pages.
+        if case .unread(let reason) = image.state(of: page), isFirst || image.state(of: page - 1) != .unread(reason) {
+            spans.append(Span((spans.isEmpty ? "" : "  ") + "not read: " + reason.words, .unread))
         }
         for node in deck.tree.nodes.prefix(200) where node.depth == 0 {
             guard let range = node.range, let start = deck.map.memory(of: range).first?.lowerBound,

@@ -19,8 +19,21 @@ struct PasswordDialog: Equatable, Sendable {
 
         /// The digits of the UID must be typed before a password is sent.
         var needsDigits: Bool { self != .none }
-        /// One more wrong password would be the last by our own count.
-        var isExhausted: Bool { if case .tries(let limit, let failed) = self { failed + 1 >= limit } else { false } }
+        /// Wrong passwords sent where the tag's limit is not known.
+        static let mostWhereUnknown = 2
+
+        /// Why no further password is sent: it would be the last by our own count, or nobody knows whether it would be.
+        var refusal: String? {
+            switch self {
+            case .none: nil
+            case .tries(let limit, let failed):
+                failed + 1 >= limit
+                    ? "refused here: one more wrong password would be the last this tag allows by our count" : nil
+            case .unknown(let failed):
+                failed >= Self.mostWhereUnknown
+                    ? "refused here: \(failed) were wrong, and the tag may close for good at the next" : nil
+            }
+        }
     }
 
     /// The tag's UID.
@@ -117,8 +130,8 @@ struct PasswordDialog: Equatable, Sendable {
     }
 
     private mutating func accept() -> Answer {
-        if limit.isExhausted {
-            problem = "refused here: one more wrong password would be the last this tag allows by our count"
+        if let refusal = limit.refusal {
+            problem = refusal
         } else if password == nil {
             problem = form == .hex ? "a password has 8 hex digits" : "a password has exactly 4 bytes"
             focus = .password

@@ -32,7 +32,7 @@ struct StartScreen {
     private func lines(columns: Int) -> [StyledLine] {
         guard let state = model.state else { return [StyledLine("looking for readers", .dim)] }
         var lines = readerLines(state)
-        if state.service != .running {
+        if state.service != .running, state.advice.isEmpty || state.readers.contains(where: \.simulated) {
             // The built-in reader works without pcscd, so that is no error there.
             let matters = !state.readers.contains(where: \.simulated)
             lines.append(StyledLine())
@@ -70,7 +70,7 @@ struct StartScreen {
             lines.append(StyledLine("looking at the tag", .text))
         } else if model.reader != nil {
             lines.append(StyledLine("Put a tag on the reader.", .value))
-        } else if state.service == .running {
+        } else if state.service == .running, state.advice.isEmpty {
             lines.append(StyledLine("Connect a reader.", .value))
         }
         for id in [Action.ID.bench, .chooseReader] {
@@ -79,7 +79,7 @@ struct StartScreen {
                 continue
             }
             if id == .chooseReader, state.readers.count < 2 { continue }
-            lines.append(StyledLine([Span(key.name, .key), Span("  \(action.help)", .text)]))
+            lines.append(StyledLine([Span(key.name, .key), Span("  \(action.title)", .text)]))
         }
         return lines
     }

@@ -25,22 +25,6 @@ enum Words {
         return noun.hasSuffix("ry") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)\(ending)"
     }
 
-    /// Pages in order as ranges: `04-06, 08`.
-    static func pages(_ pages: [Int]) -> String {
-        var parts: [String] = []
-        var rest = pages[...]
-        while let first = rest.first {
-            var last = first
-            rest = rest.dropFirst()
-            while rest.first == last + 1 {
-                last += 1
-                rest = rest.dropFirst()
-            }
-            parts.append(first == last ? page(first) : "\(page(first))-\(page(last))")
-        }
-        return parts.joined(separator: ", ")
-    }
-
     /// Milliseconds without noise: `0.8 ms`, `53 ms`, `1.2 s`.
     static func duration(microseconds: UInt64) -> String {
         if microseconds < 10_000 { return tenths(microseconds, unit: 1000, "ms") }
@@ -57,19 +41,6 @@ enum Words {
     private static func tenths(_ microseconds: UInt64, unit: UInt64, _ name: String) -> String {
         let tenths = (microseconds * 10 + unit / 2) / unit
         return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
-    }
-
-    /// Why a page is not known, as a sentence part.
-    static func unread(_ reason: UnreadReason) -> String {
-        switch reason {
-        case .notTried: "not read yet"
-        case .writeOnly: "can be written, never read"
-        case .protected: "not read: it needs the password"
-        case .refused(let nak): "not read: the tag refused" + (nak.map { " (NAK \(byte($0)))" } ?? "")
-        case .readerCannot: "not read: this reader cannot send what it takes"
-        case .tagLost: "not read: the tag went away before"
-        case .doesNotExist: "this chip has no such page"
-        }
     }
 
     /// Text from a tag or reader made safe to show, at most `limit` characters of it.

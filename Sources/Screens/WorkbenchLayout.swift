@@ -53,11 +53,16 @@ struct WorkbenchLayout: Equatable, Sendable {
     }
 
     private static func boxed(_ pane: Pane, _ frame: Rect) -> Placed {
-        Placed(pane: pane, frame: frame, content: frame.inset(by: 1))
+        Placed(pane: pane, frame: frame, content: padded(pane, frame.inset(by: 1)))
     }
 
     private static func ruled(_ pane: Pane, _ frame: Rect) -> Placed {
-        Placed(pane: pane, frame: frame, content: frame.split(rows: 1).rest)
+        Placed(pane: pane, frame: frame, content: padded(pane, frame.split(rows: 1).rest))
+    }
+
+    /// One column on the left stays free, except where the pane draws marks there.
+    private static func padded(_ pane: Pane, _ rect: Rect) -> Rect {
+        pane == .memory ? rect : rect.split(columns: 1).rest
     }
 
     // MARK: Stacked
@@ -66,7 +71,7 @@ struct WorkbenchLayout: Equatable, Sendable {
     private static func neighbours(of focus: Pane) -> [(pane: Pane, rows: Int)] {
         switch focus {
         case .tag: [(.capacity, 1), (.memory, 6)]
-        case .memory: [(.ndef, 3), (.tag, 3), (.activity, 3)]
+        case .memory: [(.ndef, 3)]
         case .ndef: [(.memory, 6), (.tag, 3), (.activity, 3)]
         case .capacity: [(.memory, 6), (.ndef, 4), (.tag, 3)]
         case .activity: [(.memory, 6), (.tag, 3)]
