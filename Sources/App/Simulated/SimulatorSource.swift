@@ -44,6 +44,12 @@ final class SimulatorSource: ReaderSource {
     /// Brings the reader in.
     func plugIn() { bench.reader.plugIn() }
 
+    /// Takes the reader away; its tags are kept.
+    func unplug() {
+        bench.reader.unplug()
+        saveSoon()
+    }
+
     func watch(_ report: @escaping @Sendable (SourceReport) -> Void) {
         let reader = bench.reader
         let tell: @Sendable () -> Void = { report(SimulatorSource.report(on: reader)) }

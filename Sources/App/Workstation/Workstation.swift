@@ -16,10 +16,18 @@ final class Workstation {
     private let simulator: SimulatorSource?
     private let paths: Paths
     private var model: AppModel
-    /// The built-in reader waits, unplugged, for the news that there is no other.
-    private var simulatorIsReserve: Bool
+    private var reserve: Reserve
     /// The built-in reader was just brought in, which is still to be said.
     private var reserveWasCalled = false
+
+    /// What the built-in reader is to do where it was not asked for.
+    private enum Reserve {
+        case none
+        /// It waits, unplugged, for the news that there is no other.
+        case waiting
+        /// It is there, until another one is.
+        case called
+    }
 
     /// Opens the full screen and runs it to its end.
     static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
@@ -48,14 +56,14 @@ final class Workstation {
     ) {
         self.session = session
         self.simulator = simulator?.source
-        simulatorIsReserve = simulator?.isReserve ?? false
+        reserve = simulator?.isReserve == true ? .waiting : .none
         paths = context.paths
         var sources: [any ReaderSource] = [PCSCSource()]
         if let source = simulator?.source { sources.append(source) }
         engine = Engine(sources: sources)
         model = AppModel(
             options: AppModel.Options(
-                readOnly: context.options.readOnly, simulated: simulator != nil && !simulatorIsReserve,
+                readOnly: context.options.readOnly, simulated: simulator != nil && reserve == .none,
                 mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
                 reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC))
     }
@@ -115,7 +123,7 @@ final class Workstation {
     /// What the program itself has to do when the engine tells something.
     private func follow(_ event: EngineEvent) {
         switch event {
-        case .readers(let state): if simulatorIsReserve { callReserve(state) }
+        case .readers(let state): follow(state)
         case .ended:
             simulator?.saveSoon()
             // Said last, so that it stands when the first reading is done.
@@ -128,12 +136,20 @@ final class Workstation {
         }
     }
 
-    /// Brings the built-in reader in where the first news is that there is no other.
-    private func callReserve(_ state: ReadersState) {
-        simulatorIsReserve = false
-        guard state.readers.isEmpty, let simulator else { return }
-        reserveWasCalled = true
-        simulator.plugIn()
+    /// The built-in reader in reserve comes in where the first news is that there is no other, and leaves for good when
+    /// there is one: whoever plugs in a reader wants to see that.
+    private func follow(_ state: ReadersState) {
+        guard let simulator, reserve != .none else { return }
+        switch (reserve, state.readers.allSatisfy(\.simulated)) {
+        case (.waiting, true):
+            reserve = .called
+            reserveWasCalled = true
+            simulator.plugIn()
+        case (.waiting, false), (.called, false):
+            if reserve == .called { simulator.unplug() }
+            reserve = .none
+        default: break
+        }
     }
 }
 
