@@ -64,7 +64,7 @@ def differences(image, document):
     found = [shown[index:index + 2] for index in range(0, len(shown), 2)]
     unread = {page for run in memory_part["unread"] for page in range(run["from"], run["to"] + 1)}
     mirrored = {
-        region["from"] * size + region.get("at", 0) + index
+        region.get("at", region["from"] * size) + index
         for region in memory_part["regions"] if "mirror" in region["name"].lower()
         for index in range(region.get("length", (region["to"] - region["from"] + 1) * size))}
     wrong = []
