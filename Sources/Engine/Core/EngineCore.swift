@@ -179,7 +179,9 @@ final class EngineCore: WorkerHost {
     private func service(_ state: State) -> ServiceState? {
         let real = sources.indices.first { !sources[$0].isSimulated } ?? sources.startIndex
         guard state.reports.indices.contains(real) else { return .running }
-        return state.reports[real]?.service ?? (state.reports.contains { $0 != nil } ? .running : nil)
+        // Before pcscd was looked at, an empty list is no news: it would say that there is no reader.
+        return state.reports[real]?.service
+            ?? (state.reports.contains { $0?.readers.isEmpty == false } ? .running : nil)
     }
 
     private static func next(_ counter: Guarded<UInt64>) -> UInt64 {
