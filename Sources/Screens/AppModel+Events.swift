@@ -82,14 +82,20 @@ extension AppModel {
                 deck.log.close(nil, text: error.headline, tone: .error, advice: error.advice, at: now)
             }
         }
-        // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag.
+        // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag. A tag on
+        // the built-in reader that nobody asked for does not count against a real one.
         guard name != reader else { return }
-        if !readerWasChosen, !deck.present {
+        let isReserve = !options.simulated && isSimulated(reader) && !isSimulated(name)
+        if !readerWasChosen, !deck.present || isReserve {
             reader = name
         } else {
             let key = Action.named(.chooseReader)?.keys.first?.name ?? ""
             notice = .passing(.hint, "a tag came onto \(Words.safe(name, limit: 80)); \(key) chooses it", at: now)
         }
+    }
+
+    private func isSimulated(_ name: String?) -> Bool {
+        state?.readers.first { $0.name == name }?.simulated ?? false
     }
 
     private mutating func left(_ name: String, at now: Moment) {
