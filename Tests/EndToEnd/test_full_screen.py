@@ -83,7 +83,7 @@ def test_escape_and_unknown_sequences_do_nothing_harmful(open_terminal):
 
 def test_a_paste_is_not_taken_for_commands(open_terminal):
     terminal = open_terminal(SIMULATED).wait_for(TAG)
-    terminal.send(b"\x1b[200~q\x03:quit\r\x1b[201~").settle()
+    terminal.send(b"\x1b[200~q:quit\rz\x1b[201~").settle()
     assert terminal.fate == "running"
 
 

@@ -5,6 +5,9 @@
 CHIPS = {
     "ultralight": ("Ultralight", 16, None),
     "ultralight-c": ("Ultralight C", 48, None),
+    "ntag203": ("NTAG203", 42, None),
+    "ntag210": ("NTAG210", 20, 0x10),
+    "ntag212": ("NTAG212", 41, 0x25),
     "ul11": ("Ultralight EV1 (UL11)", 20, 0x10),
     "ul21": ("Ultralight EV1 (UL21)", 41, 0x25),
     "ntag213": ("NTAG213", 45, 0x29),
@@ -13,6 +16,7 @@ CHIPS = {
 }
 _CAPABILITY = {
     "ultralight": "E1100600", "ultralight-c": "E1101200", "ul11": "E1100600", "ul21": "E1101000",
+    "ntag203": "E1101200", "ntag210": "E1100600", "ntag212": "E1101000",
     "ntag213": "E1101200", "ntag215": "E1103E00", "ntag216": "E1106D00",
 }
 #: Pages that no command reads back: PWD and PACK, the 3DES keys of the Ultralight C.
@@ -39,14 +43,14 @@ def memory(chip, uid=UID, message=MESSAGE, auth0=0xFF, access=0x00, mirror=0x04,
     image[12:16] = bytes.fromhex(_CAPABILITY[chip])
     area = bytes([0x03, len(message)]) + message + b"\xFE"
     image[16:16 + len(area)] = area
-    if chip.startswith("ntag"):
+    if chip in ("ul21", "ntag212", "ntag213", "ntag215", "ntag216"):
         image[(config - 1) * 4:config * 4] = bytes.fromhex("000000BD")       # dynamic lock bytes: nothing locked
-    elif chip == "ul21":
-        image[(config - 1) * 4:config * 4] = bytes.fromhex("000000BD")
+    elif chip == "ntag203":
+        image[40 * 4:] = bytes(8)                                            # locks, counter
     elif chip == "ultralight-c":
         image[40 * 4:44 * 4] = bytes.fromhex("00000000000000003000000000000000")  # locks, counter, AUTH0, AUTH1
     if config is not None:
-        if not chip.startswith("ntag"):
+        if chip not in ("ntag213", "ntag215", "ntag216"):
             mirror, mirror_page = mirror & 0x04, 0
         image[config * 4:config * 4 + 4] = bytes([mirror, 0, mirror_page, auth0])
         image[(config + 1) * 4:(config + 2) * 4] = bytes([access, 5, 0, 0])
