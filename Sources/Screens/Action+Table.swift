@@ -55,8 +55,12 @@ extension Action {
         Action(.last, .move, "Bottom", command: "bottom", keys: ["G"], help: "To the last line"),
         Action(.halfUp, .move, "Half a page up", command: "halfup", keys: ["Ctrl-U"], help: "Half a page up"),
         Action(.halfDown, .move, "Half a page down", command: "halfdown", keys: ["Ctrl-D"], help: "Half a page down"),
-        Action(.pageUp, .move, "Page up", command: "pageup", keys: ["PgUp", "Ctrl-B"], help: "One page up"),
-        Action(.pageDown, .move, "Page down", command: "pagedown", keys: ["PgDn", "Ctrl-F"], help: "One page down"),
+        Action(
+            .pageUp, .move, "Page up", command: "pageup", keys: ["PgUp", "Ctrl-B"],
+            help: "One page up; in NDEF the details"),
+        Action(
+            .pageDown, .move, "Page down", command: "pagedown", keys: ["PgDn", "Ctrl-F"],
+            help: "One page down; in NDEF the details"),
         Action(
             .lineStart, .move, "Start of the line", command: "home", keys: ["Home"],
             help: "To the first byte of the page; in lists to the first line"),

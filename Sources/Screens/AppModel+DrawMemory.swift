@@ -14,6 +14,8 @@ extension AppModel {
         }
         let geometry = MemoryGeometry(room: rect.size)
         let (rows, below) = rect.split(rows: geometry.rows)
+        var deck = deck
+        deck.memory = shownMemory(image)
         var list = deck.memory.list
         list.settle(count: image.pageCount, height: geometry.rows)
         let painter = MemoryPainter(deck: deck, image: image, focused: focused)
@@ -26,16 +28,27 @@ extension AppModel {
         if geometry.bits > 0 { drawBits(image, in: bits, on: &canvas) }
     }
 
+    /// The memory pane as it is shown: while the keys are in the tree, the bytes of the selected record are in view,
+    /// and the cursor keeps its place for the way back.
+    private func shownMemory(_ image: TagImage) -> MemoryPane {
+        var memory = deck.memory
+        guard focus == .ndef, let start = deck.linkedRanges.first?.lowerBound,
+            !deck.linkedRanges.contains(where: { $0.contains(memory.offset(in: image)) })
+        else { return memory }
+        memory.show(start, in: image)
+        return memory
+    }
+
     private func drawExplanation(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
         guard !rect.isEmpty, let report = deck.report else { return }
-        let text = ByteExplanation.explain(offset: deck.memory.offset(in: image), in: report).sentence
+        let text = ByteExplanation.explain(offset: shownMemory(image).offset(in: image), in: report).sentence
         canvas.put(StyledLine.wrapped(text, .label, columns: rect.size.columns), in: rect)
     }
 
     /// The byte under the cursor bit by bit, and the numbers that begin with it.
     private func drawBits(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
         guard let report = deck.report else { return }
-        let offset = deck.memory.offset(in: image)
+        let offset = shownMemory(image).offset(in: image)
         canvas.put(Self.numbers(at: offset, in: image), at: rect.origin, columns: rect.size.columns)
         let bits = ByteExplanation.explain(offset: offset, in: report).bits.sorted { $0.bit > $1.bit }
         let lines = bits.map { bit in

@@ -47,15 +47,27 @@ extension AppModel {
             (tree, details) = rect.split(rows: geometry.treeRows)
         }
         drawTree(nodes, in: tree, focused: focused, on: &canvas)
-        guard let node = deck.tree.selected, !details.isEmpty else { return }
-        var lines = RecordText.details(node, bytes: recordBytes(node), columns: details.size.columns)
-        lines = problemLines(columns: details.size.columns) + lines
+        guard !details.isEmpty else { return }
+        let lines = detailLines(columns: details.size.columns)
         canvas.put(lines, in: details, first: min(deck.tree.detailTop, max(0, lines.count - details.size.rows)))
+        if lines.count > details.size.rows {
+            let last = min(lines.count, max(0, deck.tree.detailTop) + details.size.rows)
+            canvas.putRight(" \(last) of \(lines.count)", right: rect.right, row: rect.bottom - 1, role: .dim)
+        }
+    }
+
+    /// The problems of the message and the details of the selected record.
+    func detailLines(columns: Int) -> [StyledLine] {
+        guard let node = deck.tree.selected else { return [] }
+        return problemLines(columns: columns)
+            + RecordText.details(node, bytes: recordBytes(node), columns: columns)
     }
 
     private func drawTree(_ nodes: [RecordNode], in rect: Rect, focused: Bool, on canvas: inout Canvas) {
         var list = deck.tree.list
         list.settle(count: nodes.count, height: rect.size.rows)
+        let shown = nodes.dropFirst(list.top).prefix(rect.size.rows)
+        let kindWidth = shown.map { DisplayWidth.of(RecordText.title($0.record).kind) }.max() ?? 0
         for row in 0..<rect.size.rows where nodes.indices.contains(list.top + row) {
             let node = nodes[list.top + row]
             let point = Point(column: rect.origin.column, row: rect.origin.row + row)
@@ -64,7 +76,8 @@ extension AppModel {
                 ? String(deck.tree.isFolded(node) ? canvas.glyphs.treeClosed : canvas.glyphs.treeOpen) : " "
             let title = RecordText.title(node.record)
             let line = StyledLine([
-                Span(String(repeating: "  ", count: node.depth) + fold + " ", .border), Span(title.kind, .label),
+                Span(String(repeating: "  ", count: node.depth) + fold + " ", .border),
+                Span(HelpText.pad(title.kind, kindWidth), .label),
                 Span("  " + title.gist, .value),
             ])
             canvas.put(line, at: point, columns: rect.size.columns)

@@ -22,9 +22,8 @@ extension AppModel {
     }
 
     private mutating func update(_ name: String, _ change: (inout Deck) -> Void) {
-        var deck = decks[name] ?? Deck()
-        change(&deck)
-        decks[name] = deck
+        // In place: a copy of the log for every exchange would cost more than the exchange.
+        change(&decks[name, default: Deck()])
     }
 
     /// Writes to the log of every reader, and to the one shown while there is none.

@@ -83,7 +83,8 @@ extension AppModel {
             if overTree {
                 deck.tree.list.move(.rows(lines), count: deck.tree.visible.count, height: geometry.treeRows)
             } else {
-                deck.tree.detailTop = max(0, deck.tree.detailTop + lines)
+                let most = detailLines(columns: geometry.detailColumns).count - geometry.detailRows
+                deck.tree.detailTop = min(max(0, deck.tree.detailTop + lines), max(0, most))
             }
         case .capacity: deck.capacityTop = max(0, deck.capacityTop + (lines > 0 ? 1 : -1))
         case .activity:

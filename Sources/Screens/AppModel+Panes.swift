@@ -74,6 +74,7 @@ extension AppModel {
     private mutating func performInTree(_ id: Action.ID) -> Bool {
         switch id {
         case .open, .mark: return deck.tree.toggle()
+        case .pageUp, .pageDown, .halfUp, .halfDown: return scrollDetails(id)
         case .left: return deck.tree.close()
         case .right: return deck.tree.open()
         default:
@@ -81,17 +82,31 @@ extension AppModel {
             let rows = TreeGeometry(room: contentSize(of: .ndef), nodes: deck.tree.visible.count).treeRows
             let count = deck.tree.visible.count
             let moved = deck.tree.list.move(move, count: count, height: rows)
-            if moved { deck.tree.detailTop = 0 }
-            showLinked()
+            if moved {
+                deck.tree.detailTop = 0
+                showLinked()
+            }
             return moved
         }
+    }
+
+    /// Pages through the details of the record; the tree itself is walked line by line.
+    private mutating func scrollDetails(_ id: Action.ID) -> Bool {
+        let geometry = TreeGeometry(room: contentSize(of: .ndef), nodes: deck.tree.visible.count)
+        let count = detailLines(columns: geometry.detailColumns).count
+        let rows = geometry.detailRows
+        let step = id == .pageUp || id == .pageDown ? max(1, rows - 1) : max(1, rows / 2)
+        let before = deck.tree.detailTop
+        let forward = id == .pageDown || id == .halfDown
+        deck.tree.detailTop = min(max(0, before + (forward ? step : -step)), max(0, count - rows))
+        return deck.tree.detailTop != before
     }
 
     /// Brings the bytes of the selected record into the memory pane's view.
     mutating func showLinked() {
         guard let image = deck.image, let start = deck.linkedRanges.first?.lowerBound else { return }
         deck.memory.mark = nil
-        deck.memory.goTo(start, in: image)
+        deck.memory.show(start, in: image)
     }
 
     private mutating func performInActivity(_ id: Action.ID) -> Bool {

@@ -17,6 +17,13 @@ enum CapacityText {
             lines += StyledLine.wrapped(
                 "assumed: neither the tag nor its chip table says so", .warning, columns: columns)
         }
+        // What the data area holds, block by block, for the technician.
+        for entry in ndef.tlvs.prefix(50) {
+            let page = Words.page(entry.range.lowerBound / max(1, report.image?.pageSize ?? 4))
+            let words = Words.safe(entry.words, limit: 200)
+            lines += StyledLine.wrapped(
+                "TLV \(Words.byte(entry.tag)) at page \(page): \(words)", .dim, columns: columns)
+        }
         return lines
     }
 

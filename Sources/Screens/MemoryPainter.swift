@@ -9,6 +9,8 @@ struct MemoryPainter {
     private let linked: [Range<Int>]
     private let selection: Range<Int>?
     private let locked: Set<Int>
+    /// The kinds of the records that begin on a page.
+    private let records: [Int: [String]]
 
     init(deck: Deck, image: TagImage, focused: Bool) {
         self.deck = deck
@@ -17,6 +19,12 @@ struct MemoryPainter {
         linked = deck.linkedRanges
         selection = deck.memory.mark == nil ? nil : deck.memory.selection(in: image)
         locked = Set(deck.report?.protection?.lockedPages ?? [])
+        var records: [Int: [String]] = [:]
+        for node in deck.tree.nodes.prefix(200) where node.depth == 0 {
+            guard let range = node.range, let start = deck.map.memory(of: range).first?.lowerBound else { continue }
+            records[start / image.pageSize, default: []].append(RecordText.title(node.record).kind)
+        }
+        self.records = records
     }
 
     /// Where the columns of a row are.
@@ -113,13 +121,9 @@ struct MemoryPainter {
         if case .unread(let reason) = image.state(of: page), isFirst || image.state(of: page - 1) != .unread(reason) {
             spans.append(Span((spans.isEmpty ? "" : "  ") + "not read: " + reason.words, .unread))
         }
-        for node in deck.tree.nodes.prefix(200) where node.depth == 0 {
-            guard let range = node.range, let start = deck.map.memory(of: range).first?.lowerBound,
-                span.contains(start)
-            else { continue }
-            let title = RecordText.title(node.record)
+        for kind in records[page] ?? [] {
             if !spans.isEmpty { spans.append(Span("  ")) }
-            spans.append(Span("\(title.kind) record", .regionNDEF))
+            spans.append(Span("\(kind) record", .regionNDEF))
         }
         return StyledLine(spans)
     }

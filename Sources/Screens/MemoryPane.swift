@@ -36,6 +36,12 @@ struct MemoryPane: Equatable, Sendable {
         column = bounded % image.pageSize
     }
 
+    /// Puts the cursor on a byte and as much as there is room for of what follows below it.
+    mutating func show(_ offset: Int, in image: TagImage) {
+        goTo(offset, in: image)
+        list.top = max(0, list.cursor - 1)
+    }
+
     /// Takes the search over to a new image.
     mutating func refresh(for image: TagImage?) {
         matches = image.flatMap { image in query.map { $0.matches(in: image) } } ?? []

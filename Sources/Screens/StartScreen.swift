@@ -14,7 +14,7 @@ struct StartScreen {
         let lines = lines(columns: inside.size.columns)
         canvas.put(lines, in: inside)
         // The hardware cursor sits on what there is to do.
-        let row = min(lines.count - 1, inside.size.rows - 1)
+        let row = min(max(0, lines.count - 1 - model.benchTags.count), inside.size.rows - 1)
         if row >= 0, model.dialogs.isEmpty {
             canvas.cursor = Point(column: inside.origin.column, row: inside.origin.row + row)
         }
@@ -42,6 +42,16 @@ struct StartScreen {
         if let limits = model.readerState?.limits { lines += StyledLine.wrapped(limits, .warning, columns: columns) }
         lines.append(StyledLine())
         return lines + whatToDo(state, columns: columns)
+    }
+
+    /// The tags that can be put on the built-in reader.
+    private var benchLines: [StyledLine] {
+        let width = model.benchTags.map { DisplayWidth.of($0.name) }.max() ?? 0
+        return model.benchTags.map { tag in
+            StyledLine([
+                Span("   " + HelpText.pad(tag.name, width) + "  ", .label), Span(tag.summary, .dim),
+            ])
+        }
     }
 
     private func readerLines(_ state: ReadersState) -> [StyledLine] {
@@ -80,6 +90,7 @@ struct StartScreen {
             }
             if id == .chooseReader, state.readers.count < 2 { continue }
             lines.append(StyledLine([Span(key.name, .key), Span("  \(action.title)", .text)]))
+            if id == .bench { lines += benchLines }
         }
         return lines
     }

@@ -151,6 +151,9 @@ struct TreeGeometry: Equatable, Sendable {
     var beside: Bool
     /// The columns of the tree.
     var treeColumns: Int
+    /// The room for the details.
+    var detailColumns: Int
+    var detailRows: Int
 
     init(room: Size, nodes: Int) {
         beside = room.columns >= 70 && room.rows >= 4
@@ -161,5 +164,8 @@ struct TreeGeometry: Equatable, Sendable {
             treeRows = room.rows < 5 ? room.rows : min(max(1, nodes), max(2, room.rows / 2))
             treeColumns = room.columns
         }
+        // Beside the tree a line and a blank come first.
+        detailColumns = beside ? max(0, room.columns - treeColumns - 2) : room.columns
+        detailRows = beside ? room.rows : max(0, room.rows - treeRows)
     }
 }

@@ -55,6 +55,23 @@ struct WalkTests {
         #expect(linked > bytes.count * 3)
     }
 
+    @Test("a look at the records shows their bytes and keeps the cursor's place in the memory")
+    func glance() {
+        let session = Session().place("ntag215-link-text").quiet().press("2", "G", "3")
+        #expect(session.text.contains("▎04  03 54 91 01"))
+        #expect(session.press("2").text.contains("page 86 byte 3"))
+    }
+
+    @Test("PgDn and PgUp page through the details of a record to their end and back")
+    func details() {
+        let session = Session().place("ntag216-contact-wifi-app").quiet().press("3")
+        #expect(session.text.contains("VERSION"))
+        for _ in 0..<20 { session.press("PgDn") }
+        #expect(!session.text.contains("VERSION") && session.text.contains("END:VCAR"))
+        for _ in 0..<20 { session.press("Ctrl-U") }
+        #expect(session.text.contains("VERSION") && session.model.deck.tree.list.cursor == 0)
+    }
+
     @Test("search goes on with n and N, round the end with a word")
     func search() {
         let session = Session().place("ntag215-link-text").quiet().press("/").type("room").press("Enter")

@@ -51,6 +51,9 @@ struct Situation: Sendable, CustomTestStringConvertible {
         Situation("exchange") {
             Session().place("ntag213-factory").quiet().press("5", "Enter", "j", "Enter").model
         },
+        Situation("lock-bits") {
+            Session().place("ntag213-locked").quiet().press("2", "g", "j", "j", "l", "l").model
+        },
         Situation("gone") { Session().place("ntag215-link-text").quiet().takeOff().model },
     ]
 
