@@ -73,7 +73,7 @@ def svg(screen):
         for column, characters, (front, back, bold, italic, underlined) in _runs(screen, row):
             x = _MARGIN + column * CELL_WIDTH
             if back != BACKGROUND:
-                parts.append('<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f" fill="%s"/>'
+                parts.append('<rect x="%.2f" y="%.2f" width="%.2f" height="%.2f" fill="%s" shape-rendering="crispEdges"/>'
                              % (x, y, len(characters) * CELL_WIDTH + 0.2, CELL_HEIGHT + 0.2, back))
             style = (' font-weight="bold"' if bold else "") + (' font-style="italic"' if italic else "")
             style += ' text-decoration="underline"' if underlined else ""
