@@ -70,6 +70,11 @@ extension CommandContext {
             let password = try password()
             let sources = try Sources.one(self)
             return told { () throws(EngineError) in try ReadCommand.run(self, sources: sources, password: password) }
+        case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet:
+            return try ChangeCommand.run(self)
+        case .journalList: return try JournalListCommand.run(self)
+        case .journalShow: return try JournalShowCommand.run(self)
+        case .journalUndo, .journalRecover: return try RecoverCommand.run(self)
         }
     }
 
@@ -84,7 +89,6 @@ extension CommandContext {
 
     /// The bytes that `--password` names; `nil` where it is not given.
     private func password() throws(UsageError) -> [UInt8]? {
-        guard let spec = invocation.value(of: .password) else { return nil }
-        return try PasswordSpec(spec).bytes(environment: Environment.value) { SecretPrompt.ask("Password: ") }
+        try SecretReader(self).read(.password, SecretReader.password, "Password: ", twice: false)
     }
 }

@@ -48,6 +48,8 @@ struct PathsTests {
         let set = Paths(environment: { ["HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "d"][$0] })
         #expect(set.config == "/c/tagdesk/config")
         #expect(set.data == "/h/.local/share/tagdesk")
+        #expect(set.journal == "/h/.local/share/tagdesk/journal.db")
+        #expect(set.templates == "/c/tagdesk/templates")
         #expect(set.simulator == "/h/.local/share/tagdesk/simulator")
         #expect(set.state == "/h/.local/state/tagdesk")
     }

@@ -6,6 +6,12 @@ enum CommandName: String, CaseIterable, Sendable {
     case read
     case ndefDecode = "ndef decode"
     case ndefEncode = "ndef encode"
+    case write, format, erase, protect, unprotect, lock, configure
+    case keySet = "key set"
+    case journalList = "journal list"
+    case journalShow = "journal show"
+    case journalUndo = "journal undo"
+    case journalRecover = "journal recover"
     case simulate
 
     /// The words the shell uses for it.
@@ -29,33 +35,35 @@ struct CommandSpec: Sendable {
 
 extension CommandSpec {
     /// Every command, in the order in which help lists them.
-    static let all: [CommandSpec] = [
-        CommandSpec(
-            name: .workstation, summary: "open the workstation",
-            details: [
-                "Without a reader it opens on the built-in simulator and takes readers as they are plugged in."
-            ]),
-        CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
-        CommandSpec(
-            name: .read, summary: "identify the tag on the reader and read all of it", options: [.password]),
-        CommandSpec(
-            name: .ndefDecode, summary: "decode an NDEF message", operands: "HEX|FILE|-", operandCount: 1...1,
-            details: [
-                "The message is given as hex (spaces and colons may stand between the bytes), as a file of raw bytes or",
-                "hex text, or on stdin (-). An argument that names a file is the file.",
-            ]),
-        CommandSpec(
-            name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
-            options: OptionSpec.records),
-        CommandSpec(
-            name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
-            operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],
-            details: [
-                "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (.bin, .eml: one page a line,",
-                "or all in one). On stdin, one a line: insert NAME, remove, pull-after N, save NAME FILE, quit; each is",
-                "answered by a line `ok ...` or `error ...` on stdout.",
-            ]),
-    ]
+    static let all: [CommandSpec] =
+        [
+            CommandSpec(
+                name: .workstation, summary: "open the workstation",
+                details: [
+                    "Without a reader it opens on the built-in simulator and takes readers as they are plugged in."
+                ]),
+            CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
+            CommandSpec(
+                name: .read, summary: "identify the tag on the reader and read all of it", options: [.password]),
+            CommandSpec(
+                name: .ndefDecode, summary: "decode an NDEF message", operands: "HEX|FILE|-", operandCount: 1...1,
+                details: [
+                    "The message is given as hex (spaces and colons may stand between the bytes), as a file of raw bytes or",
+                    "hex text, or on stdin (-). An argument that names a file is the file.",
+                ]),
+            CommandSpec(
+                name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
+                options: OptionSpec.records),
+        ] + changing + journal + [
+            CommandSpec(
+                name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
+                operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],
+                details: [
+                    "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (.bin, .eml: one page a line,",
+                    "or all in one). On stdin, one a line: insert NAME, remove, pull-after N, save NAME FILE, quit; each is",
+                    "answered by a line `ok ...` or `error ...` on stdout.",
+                ])
+        ]
 
     /// The command that is meant when none is named.
     static let workstation = all[0]

@@ -16,6 +16,16 @@ enum OptionName: String, CaseIterable, Sendable {
     case externalHex = "external-hex"
     case aar, poster, bluetooth, ndef, raw
 
+    case append
+    case dryRun = "dry-run"
+    case confirm
+    case new, mode, from, pack, limit
+    case all, pages
+    case blockLocking = "block-locking"
+    case old
+    case uid, finish
+    case putBack = "put-back"
+
     case serve, profile, tag, tear, seed
 
     /// As typed, with its dashes.
@@ -86,6 +96,35 @@ extension OptionSpec {
         OptionSpec(name: .raw, value: .required("HEX"), summary: "all records of a message given as hex"),
 
         OptionSpec(
+            name: .append, value: .none, summary: "keep the records that are there and put the new ones behind them"),
+        OptionSpec(name: .dryRun, value: .none, summary: "only say what would be written; nothing is"),
+        OptionSpec(
+            name: .confirm, value: .required("UID"),
+            summary: "the tag's own UID: a yes to what can never be undone, or could close the tag"),
+        OptionSpec(
+            name: .new, value: .required("SPEC"),
+            summary: "the new password or key; then --password (--old for keys) is the present one"),
+        OptionSpec(
+            name: .mode, value: .required("write|readwrite"),
+            summary: "what needs the password: writing (the default) or reading too"),
+        OptionSpec(
+            name: .from, value: .required("PAGE"),
+            summary: "the first page that needs it; the first of user memory by default"),
+        OptionSpec(name: .pack, value: .required("HEX"), summary: "what the tag answers to the password, two bytes"),
+        OptionSpec(
+            name: .limit, value: .required("N"),
+            summary: "wrong passwords after which the tag refuses for ever, 1 to 7; 0 = no limit"),
+        OptionSpec(name: .all, value: .none, summary: "every page that can be locked, and the CC says read-only"),
+        OptionSpec(name: .pages, value: .required("PAGES"), summary: "these pages, such as 04-0F,10"),
+        OptionSpec(
+            name: .blockLocking, value: .none,
+            summary: "freeze the lock bits of these pages too, so that nobody can set more"),
+        OptionSpec(name: .old, value: .required("SPEC"), summary: "the present key: hex:, env:, file: or ask"),
+        OptionSpec(name: .uid, value: .required("UID"), summary: "only this tag"),
+        OptionSpec(name: .finish, value: .none, summary: "bring the tag to the end that was planned"),
+        OptionSpec(name: .putBack, value: .none, summary: "bring back what was there before"),
+
+        OptionSpec(
             name: .serve, value: .optional("[HOST:]PORT"),
             summary: "connect as a card to the vpcd at [HOST:]PORT (default 127.0.0.1:35963; this machine only)"),
         OptionSpec(
@@ -107,6 +146,9 @@ extension OptionSpec {
     static let records: [OptionName] = [
         .uri, .text, .vcard, .contact, .wifi, .mime, .external, .externalHex, .aar, .poster, .bluetooth, .ndef, .raw,
     ]
+
+    /// The options of every command that changes a tag.
+    static let change: [OptionName] = [.password, .dryRun, .confirm]
 
     /// The table's row of this option.
     static func of(_ name: OptionName) -> OptionSpec? { all.first { $0.name == name } }

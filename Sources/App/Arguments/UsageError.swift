@@ -10,6 +10,8 @@ enum UsageError: Error, Equatable, Sendable {
     case unwantedValue(OptionName)
     /// The command does nothing without this option.
     case missingOption(OptionName, command: CommandName)
+    /// One of these options and no other is needed.
+    case eitherOption([OptionName], command: CommandName)
     case missingOperand(String, command: CommandName)
     case surplusOperand(String, command: CommandName)
     case badValue(of: String, value: String, wanted: String)
@@ -35,6 +37,9 @@ extension UsageError {
         case .missingValue(let option, let placeholder): "`\(option.dashed)` needs a value: \(placeholder)."
         case .unwantedValue(let option): "`\(option.dashed)` takes no value."
         case .missingOption(let option, let command): "\(command.quoted) needs `\(option.dashed)`."
+        case .eitherOption(let options, let command):
+            "\(command.quoted) needs one of " + options.map { "`\($0.dashed)`" }.joined(separator: " and ")
+                + ", and only one."
         case .missingOperand(let operands, let command): "\(command.quoted) needs \(operands)."
         case .surplusOperand(let word, let command): "\(command.quoted) can do nothing with `\(word.visible)`."
         case .badValue(let name, let value, let wanted): "`\(value.visible)` is no value for \(name): \(wanted)."
@@ -56,7 +61,8 @@ extension UsageError {
             "Use one of: " + choices.map { "`\($0)`" }.joined(separator: ", ") + "."
         case .unknownOption(_, _, let meant?): "Did you mean `\(meant)`?"
         case .unknownOption(_, let command, nil), .optionOfOther(_, let command, _),
-            .missingOption(_, let command), .missingOperand(_, let command), .surplusOperand(_, let command):
+            .missingOption(_, let command), .eitherOption(_, let command), .missingOperand(_, let command),
+            .surplusOperand(_, let command):
             command.helpAdvice
         case .missingValue(let option, _): "A value that begins with dashes is given as `\(option.dashed)=VALUE`."
         case .unwantedValue(let option): "Give `\(option.dashed)` alone."

@@ -6,8 +6,12 @@ struct Paths: Equatable, Sendable {
     var config: String
     /// The user's own themes.
     var themes: String
-    /// What must not be lost: the simulator's tags (and later the journal).
+    /// The user's templates of messages.
+    var templates: String
+    /// What must not be lost: the journal and the simulator's tags.
     var data: String
+    /// The journal of changes.
+    var journal: String
     /// The memory of the simulator's tags.
     var simulator: String
     /// State and log.
@@ -23,14 +27,19 @@ struct Paths: Equatable, Sendable {
         let configuration = folder("XDG_CONFIG_HOME", "/.config")
         config = configuration + "/config"
         themes = configuration + "/themes"
+        templates = configuration + "/templates"
         data = folder("XDG_DATA_HOME", "/.local/share")
+        journal = data + "/journal.db"
         simulator = data + "/simulator"
         state = folder("XDG_STATE_HOME", "/.local/state")
     }
 
     /// Each path with the word that `--paths` gives it.
     var all: [(word: String, path: String)] {
-        [("config", config), ("themes", themes), ("data", data), ("simulator", simulator), ("state", state)]
+        [
+            ("config", config), ("themes", themes), ("templates", templates), ("data", data), ("journal", journal),
+            ("simulator", simulator), ("state", state),
+        ]
     }
 }
 

@@ -20,8 +20,14 @@ final class EngineSession {
     private var outcomes: [String: OperationOutcome] = [:]
     /// Called with what an operation is doing.
     var onProgress: (OperationProgress) -> Void = { _ in }
+    /// What became of the operations asked for here.
+    private var endings: [OperationID: OperationOutcome] = [:]
     /// Called once when there is nothing to do but wait, with the readers there are.
     var onWaiting: ([ReaderState]) -> Void = { _ in }
+    /// Called when a tag comes whose last change was interrupted.
+    var onInterrupted: (JournalEntry) -> Void = { _ in }
+    /// Called when a signal asks for an end while a tag is being changed.
+    var onCancelling: () -> Void = {}
 
     /// How long a tag that is already there may take to be identified, in seconds.
     private static let identificationLimit = 15.0
@@ -30,12 +36,14 @@ final class EngineSession {
     private static let grace = 1.5
 
     /// Starts an engine over these sources.
-    /// - Parameter reads: A tag is read whole as soon as it was identified, in one connection.
-    init(sources: [any ReaderSource], reads: Bool) {
+    /// - Parameters:
+    ///   - reads: A tag is read whole as soon as it was identified, in one connection.
+    ///   - journalPath: The journal of changes; without one nothing can be changed.
+    init(sources: [any ReaderSource], reads: Bool, journalPath: String? = nil) {
         signals = SignalDescriptor()
         expectsSimulator = sources.contains(where: \.isSimulated)
         readsByItself = reads
-        engine = Engine(sources: sources, autoRead: reads)
+        engine = Engine(sources: sources, journalPath: journalPath, autoRead: reads)
         engine.start()
     }
 
@@ -68,9 +76,13 @@ final class EngineSession {
     ///
     /// A tag that could not be looked at may be one that was just taken away, which the reader says a moment later: only
     /// where nothing changes is that failure the answer.
-    /// - Parameter seconds: How long; 0 takes only what is there now.
+    /// - Parameters:
+    ///   - seconds: How long; 0 takes only what is there now.
+    ///   - fits: A tag that does not fit is left alone, and another one waited for.
     /// - Returns: The reader, with its tag identified.
-    func tag(on wanted: String?, seconds: Double) throws(EngineError) -> (reader: ReaderState, identity: TagIdentity) {
+    func tag(
+        on wanted: String?, seconds: Double, fits: (TagIdentity) -> Bool = { _ in true }
+    ) throws(EngineError) -> (reader: ReaderState, identity: TagIdentity) {
         _ = try readers()
         let deadline = Deadline(seconds: seconds)
         let limit = Deadline(seconds: seconds + EngineSession.identificationLimit)
@@ -79,10 +91,12 @@ final class EngineSession {
             let state = state ?? ReadersState(service: .unreachable, readers: [])
             let candidates = state.readers.filter { !$0.mute && (wanted.map($0.name.contains) ?? true) }
             var busy: EngineError?
+            var others: Set<String> = []
             var next = deadline.isOver ? limit : deadline
             for reader in candidates {
                 switch arrivals[reader.name] {
-                case .success(let identity)?: return (reader, identity)
+                case .success(let identity)? where fits(identity): return (reader, identity)
+                case .success?: others.insert(reader.name)
                 case .failure(.readerBusy(let name))?: busy = .readerBusy(reader: name)
                 case .failure(let error)?:
                     let grace = graces[reader.name] ?? deadline
@@ -94,7 +108,7 @@ final class EngineSession {
             if candidates.isEmpty, state.service != .running, !state.readers.contains(where: \.simulated) {
                 throw .service(state.service)
             }
-            let present = candidates.contains(where: \.present) && busy == nil
+            let present = candidates.contains { $0.present && !others.contains($0.name) } && busy == nil
             if deadline.isOver, !present || limit.isOver {
                 throw busy
                     ?? (candidates.isEmpty
@@ -118,6 +132,25 @@ final class EngineSession {
         }
     }
 
+    /// Has the engine do something, to its end. A signal that asks for an end cancels it at the next safe point, where the
+    /// outcome says what state the tag is in.
+    func perform(_ command: Command) -> OperationOutcome {
+        let operation = engine.submit(command)
+        while true {
+            if let outcome = endings.removeValue(forKey: operation) { return outcome }
+            do throws(EngineError) {
+                _ = try step(until: nil)
+            } catch {
+                signals.take()
+                engine.cancel(operation)
+                onCancelling()
+            }
+        }
+    }
+
+    /// The operations the journal knows, the newest first.
+    func journal(_ query: JournalQuery) throws(JournalError) -> [JournalSummary] { try engine.journal(query) }
+
     /// Waits for the engine and takes what it says.
     /// - Returns: False where the deadline came first.
     private func step(until deadline: Deadline?) throws(EngineError) -> Bool {
@@ -139,8 +172,11 @@ final class EngineSession {
             graces[reader] = Deadline(seconds: EngineSession.grace)
         case .tagLeft(let reader): arrivals[reader] = nil
         case .progressed(_, let progress): onProgress(progress)
-        case .ended(_, let reader, let outcome): outcomes[reader] = outcome
-        case .started, .interrupted, .exchange, .bench: break
+        case .ended(let operation, let reader, let outcome):
+            outcomes[reader] = outcome
+            endings[operation] = outcome
+        case .interrupted(_, let entry): onInterrupted(entry)
+        case .started, .exchange, .bench: break
         }
     }
 }
@@ -184,6 +220,12 @@ final class SignalDescriptor {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&mask, signal) }
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         fileDescriptor = linux_signalfd(&mask)
+    }
+
+    /// Takes a signal that came, so that the descriptor tells of the next.
+    func take() {
+        var information = [UInt8](repeating: 0, count: 128)
+        _ = read(fileDescriptor, &information, information.count)
     }
 
     deinit { if fileDescriptor >= 0 { close(fileDescriptor) } }

@@ -60,7 +60,7 @@ final class Workstation {
         paths = context.paths
         var sources: [any ReaderSource] = [PCSCSource()]
         if let source = simulator?.source { sources.append(source) }
-        engine = Engine(sources: sources)
+        engine = Engine(sources: sources, journalPath: paths.journal)
         model = AppModel(
             options: AppModel.Options(
                 readOnly: context.options.readOnly, simulated: simulator != nil && reserve == .none,

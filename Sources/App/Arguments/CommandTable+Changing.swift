@@ -1,0 +1,62 @@
+extension CommandSpec {
+    private static let pageRule =
+        "Pages are in hex, as the screen shows them (10 is the seventeenth); 0x10 and decimal #16 are taken too."
+
+    /// The commands that change a tag.
+    static let changing: [CommandSpec] = [
+        CommandSpec(
+            name: .write, summary: "write records, in the order given, as the tag's NDEF message",
+            options: OptionSpec.records + [.append] + OptionSpec.change,
+            details: [
+                "Only pages that differ are written, in an order in which a torn write loses nothing, and all is read back.",
+                "Every change is kept in the journal first: `tagdesk journal` finishes it, puts it back or undoes it.",
+            ]),
+        CommandSpec(
+            name: .format, summary: "bring user memory to factory content; CC, locks and configuration stay",
+            options: OptionSpec.change),
+        CommandSpec(
+            name: .erase, summary: "clear user memory and leave an empty message", options: OptionSpec.change),
+        CommandSpec(
+            name: .protect, summary: "set or change the password and what it guards",
+            options: [.password, .new, .mode, .from, .pack, .limit, .dryRun, .confirm],
+            details: [
+                "On an open tag --password is the new password. On a tag that has one it is the present one: with --new it is",
+                "changed, without only what it guards is. An Ultralight C takes a key of 16 bytes in its place.",
+                pageRule,
+            ]),
+        CommandSpec(
+            name: .unprotect, summary: "take the password's guard off; PWD and PACK as delivered",
+            options: OptionSpec.change),
+        CommandSpec(
+            name: .lock, summary: "lock pages against writing, for ever",
+            options: [.all, .pages, .blockLocking, .password, .dryRun, .confirm],
+            details: [
+                "Lock bits can never be cleared. One bit may cover several pages: where it would lock one that was not named,",
+                "the lock is refused. " + pageRule,
+            ]),
+        CommandSpec(
+            name: .configure, summary: "change configuration bits", operands: "KEY=VALUE...", operandCount: 1...32,
+            options: OptionSpec.change,
+            details: ["The settings, as far as the chip has them:"] + SettingWord.helpLines + [pageRule]),
+        CommandSpec(
+            name: .keySet, summary: "replace the key of an Ultralight C", operands: "N", operandCount: 1...1,
+            options: [.old, .new, .dryRun, .confirm],
+            details: ["N is the key's number: an Ultralight C has one, 0. --old may be left out where the tag is open."]
+        ),
+    ]
+
+    /// The commands on the journal of changes.
+    static let journal: [CommandSpec] = [
+        CommandSpec(name: .journalList, summary: "list the changes made, the newest first", options: [.uid]),
+        CommandSpec(
+            name: .journalShow, summary: "show one change: its steps, the memory before and after", operands: "ID",
+            operandCount: 1...1),
+        CommandSpec(
+            name: .journalUndo, summary: "bring back what a tag held before a change", operands: "ID",
+            operandCount: 1...1, options: [.password, .confirm]),
+        CommandSpec(
+            name: .journalRecover, summary: "finish an interrupted change, or put back what was there before it",
+            options: [.finish, .putBack, .uid, .password, .confirm],
+            details: ["It waits for the tag: the one named by --uid, or one whose change was interrupted."]),
+    ]
+}

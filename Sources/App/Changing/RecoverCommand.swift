@@ -1,0 +1,126 @@
+import Engine
+import NDEF
+import Simulator
+import Tags
+
+/// `tagdesk journal undo ID` and `tagdesk journal recover --finish|--put-back`.
+enum RecoverCommand {
+    /// What is asked for.
+    private struct Order {
+        var action: RecoveryRequest.Action
+        /// The operation, where it is named.
+        var id: Int64?
+        /// The tag, where it is named.
+        var uid: [UInt8]?
+        var secret: [UInt8]?
+        var confirmedUID: [UInt8]?
+    }
+
+    static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
+        let order = try order(context)
+        let sources = try Sources.one(context)
+        let telling = ChangeTelling(context)
+        if let refusal = telling.refusalOfReadOnly() { return telling.tell(refusal) }
+        if let settled = settledAlready(order, context) { return telling.tell(settled) }
+        let session = EngineSession(sources: sources, reads: false, journalPath: context.paths.journal)
+        telling.follow(session)
+        session.onInterrupted = { _ in }
+        let result = result(of: order, in: session, context)
+        session.stop()
+        sources.save()
+        return telling.tell(result)
+    }
+
+    private static func order(_ context: CommandContext) throws(UsageError) -> Order {
+        let invocation = context.invocation
+        var order = Order(action: .undo)
+        if invocation.command.name == .journalUndo {
+            order.id = try JournalID.parse(invocation)
+        } else {
+            guard invocation.has(.finish) != invocation.has(.putBack) else {
+                throw .eitherOption([.finish, .putBack], command: .journalRecover)
+            }
+            order.action = invocation.has(.finish) ? .finish : .putBack
+            order.uid = try ChangeOrder.uid(invocation, .uid)
+        }
+        order.confirmedUID = try ChangeOrder.uid(invocation, .confirm)
+        order.secret = try SecretReader(context).read(.password, SecretReader.either, "Password: ", twice: false)
+        return order
+    }
+
+    /// The answer that needs no tag: the journal does not know the operation, or has nothing to recover.
+    private static func settledAlready(_ order: Order, _ context: CommandContext) -> ChangeResult? {
+        do throws(JournalError) {
+            if let id = order.id {
+                return try context.journal.journalEntry(id) == nil ? ChangeResult(JournalID.unknown(id)) : nil
+            }
+            let known = try context.journal.journal(JournalQuery(uidPrefix: order.uid ?? []))
+            return known.contains(where: \.result.needsRecovery) ? nil : nothingToDo(order.uid)
+        } catch {
+            return ChangeResult(.refusedHere(reason: error.headline, advice: error.advice))
+        }
+    }
+
+    private static func nothingToDo(_ uid: [UInt8]?) -> ChangeResult {
+        let whose = uid.map { "of the tag " + Hex.string($0, separator: ":") } ?? "of any tag"
+        return ChangeResult(
+            word: ChangeOutcome.Result.nothingToDo.rawValue,
+            reason: "The journal knows no interrupted change \(whose).", advice: "There is nothing to do.")
+    }
+
+    private static func result(
+        of order: Order, in session: EngineSession, _ context: CommandContext
+    ) -> ChangeResult {
+        var identity: TagIdentity?
+        var other: [UInt8]?
+        do throws(EngineError) {
+            let wanted = try uids(order, session, context)
+            let (reader, tag) = try session.tag(on: context.options.reader, seconds: context.options.wait) { tag in
+                if wanted.contains(tag.uid) { return true }
+                other = tag.uid
+                return false
+            }
+            identity = tag
+            var id = order.id
+            if id == nil { id = try interrupted(tag.uid, session) }
+            guard let id else { return nothingToDo(tag.uid) }
+            let request = RecoveryRequest(
+                operation: id, action: order.action, credential: ChangeOrder.credential(order.secret),
+                confirmedUID: order.confirmedUID, person: Person.name)
+            let outcome = session.perform(.recover(reader: reader.name, request))
+            return ChangeResult(outcome, tag: identity, confirmedUID: order.confirmedUID)
+        } catch {
+            var result = ChangeResult(error, tag: identity)
+            if case .noTag = error, let other {
+                result.failure?.message =
+                    "The tag on the reader, \(Hex.string(other, separator: ":")), is not the one that was being changed."
+                result.failure?.advice = "Put the other one on, and wait longer with --wait."
+            }
+            return result
+        }
+    }
+
+    /// The tags that the order can be for.
+    private static func uids(
+        _ order: Order, _ session: EngineSession, _ context: CommandContext
+    ) throws(EngineError) -> Set<[UInt8]> {
+        if let uid = order.uid { return [uid] }
+        do throws(JournalError) {
+            if let id = order.id { return Set(try context.journal.journalEntry(id).map { [$0.uid] } ?? []) }
+            let waiting = JournalEntry.Result.allCases.filter(\.needsRecovery)
+            return Set(try session.journal(JournalQuery(results: waiting, limit: .max)).map(\.uid))
+        } catch {
+            throw .refusedHere(reason: error.headline, advice: error.advice)
+        }
+    }
+
+    /// The newest change of this tag that was interrupted.
+    private static func interrupted(_ uid: [UInt8], _ session: EngineSession) throws(EngineError) -> Int64? {
+        do throws(JournalError) {
+            let waiting = JournalEntry.Result.allCases.filter(\.needsRecovery)
+            return try session.journal(JournalQuery(uidPrefix: uid, results: waiting, limit: 1)).first?.id
+        } catch {
+            throw .refusedHere(reason: error.headline, advice: error.advice)
+        }
+    }
+}
