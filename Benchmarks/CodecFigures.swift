@@ -1,4 +1,3 @@
-import Glibc
 import NDEF
 
 /// How fast NDEF messages are decoded and encoded.
@@ -59,11 +58,5 @@ enum CodecFigures {
             }
             return sink == 0 ? 0 : Double(bytes * rounds) / (end - start) / 1e6
         }.max() ?? 0
-    }
-
-    private static func seconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-// Figures, not tests: what reading costs in exchanges and time for every chip and reader, and how fast the codec is.
+// Figures, not tests: what reading and writing cost in exchanges and time for every chip and reader, how fast the codec is,
+// and how fast the journal.
 //
 //   tagdesk-bench          print the figures
 //   tagdesk-bench --gate   and exit 1 where one of those that are promised is missed
@@ -17,7 +18,21 @@ print(ExchangeFigures.table(exchanges))
 print("")
 print(CodecFigures.table(CodecFigures.measure()))
 
-let missed = ExchangeFigures.missed(exchanges)
+let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+guard let memory = Scratch(in: ["/dev/shm", folder]), let disk = Scratch(in: [folder]) else {
+    print("no folder for temporary files: \(folder)")
+    exit(1)
+}
+let writes = WriteFigures.measure(journal: memory.path + "/journal.db")
+print("")
+print(WriteFigures.table(writes))
+let journal = JournalFigures.measure(memory: memory.path, disk: disk.path)
+print("")
+print(JournalFigures.table(journal))
+memory.remove()
+disk.remove()
+
+let missed = ExchangeFigures.missed(exchanges) + WriteFigures.missed(writes) + JournalFigures.missed(journal)
 if arguments.contains("--gate") {
     print("")
     for line in missed { print("missed: " + line) }

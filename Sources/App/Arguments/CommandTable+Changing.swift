@@ -32,7 +32,7 @@ extension CommandSpec {
             options: [.all, .pages, .blockLocking, .password, .dryRun, .confirm],
             details: [
                 "Lock bits can never be cleared. One bit may cover several pages: where it would lock one that was not named,",
-                "the lock is refused. " + pageRule,
+                "the lock is refused.", pageRule,
             ]),
         CommandSpec(
             name: .configure, summary: "change configuration bits", operands: "KEY=VALUE...", operandCount: 1...32,

@@ -132,7 +132,8 @@ public final class Journal: Sendable {
         }
     }
 
-    private func locked<R: Sendable>(
+    /// Runs `body` on the connection, alone.
+    func locked<R: Sendable>(
         _ body: (Database) throws(JournalError) -> R
     ) throws(JournalError) -> R {
         // `Mutex.withLock` rethrows untyped errors only through its own typed parameter.
