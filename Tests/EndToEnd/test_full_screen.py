@@ -59,17 +59,17 @@ def test_it_quits_by(open_terminal, keys):
 
 
 @pytest.mark.parametrize("key", ["f1", "?"])
-def test_help_lists_the_keys_and_goes_away(open_terminal, key):
+def test_help_lists_the_keys_and_goes_away(open_terminal, program, key):
     terminal = open_terminal(SIMULATED, columns=100, rows=50).wait_for(TAG)
-    terminal.press(key).wait_for("Read the tag again")
-    terminal.press("esc").wait_for("Read the tag again", gone=True)
+    terminal.press(key).wait_for(program.action("read"))
+    terminal.press("esc").wait_for(program.action("read"), gone=True)
     assert terminal.fate == "running"
 
 
-def test_the_palette_runs_an_action_by_name(open_terminal):
+def test_the_palette_runs_an_action_by_name(open_terminal, program):
     terminal = open_terminal(SIMULATED).wait_for(TAG)
-    terminal.press(":").wait_for("Maximise")
-    terminal.type("help").press("enter").wait_for("Read the tag again")
+    terminal.press(":").wait_for("maximise")
+    terminal.type("help").press("enter").wait_for(program.action("read"))
 
 
 def test_escape_and_unknown_sequences_do_nothing_harmful(open_terminal):
@@ -175,13 +175,13 @@ def test_it_ends_when_the_window_is_closed(open_terminal):
 def test_ctrl_z_gives_the_shell_back_and_fg_returns(open_tmux, program):
     tmux = open_tmux()
     tmux.run(program.command(SIMULATED)).wait_for(TAG)
-    assert tmux.state().startswith("1")
+    tmux.wait_state("1")
     tmux.press("C-z").wait_for(tmux.PROMPT)
-    assert tmux.state() == "0 1 0"
+    tmux.wait_state("0 1 0")
     tmux.run(["fg"]).wait_for(TAG)
-    assert tmux.state().startswith("1")
+    tmux.wait_state("1")
     tmux.press("q").wait_for(tmux.PROMPT)
-    assert tmux.state() == "0 1 0"
+    tmux.wait_state("0 1 0")
 
 
 def test_it_follows_a_resize_in_tmux(open_tmux, program):
@@ -196,8 +196,7 @@ def test_it_follows_a_resize_in_tmux(open_tmux, program):
 def test_stop_and_continue_from_outside_repaints(open_terminal):
     terminal = open_terminal(SIMULATED).wait_for(TAG)
     terminal.kill(signal.SIGTSTP)
-    terminal.wait_for(lambda shown: shown.stopped)
-    assert terminal.modes_left_on == []
+    terminal.wait_for(lambda shown: shown.stopped and shown.modes_left_on == [])
     before = len(terminal.raw)
     terminal.kill(signal.SIGCONT)
     terminal.wait_for(lambda shown: TAG.encode() in shown.raw[before:])

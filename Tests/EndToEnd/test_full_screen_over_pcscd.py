@@ -41,7 +41,7 @@ def test_a_tag_torn_away_mid_read_is_said_and_the_next_one_is_read(pcscd, inside
     pcscd.start(READER)
     (inside.home / "tag.bin").write_bytes(images.memory("ntag216"))
     served = serve("acr122", "a=ntag213", "b=ntag216:tag.bin")
-    terminal = open_terminal(using=inside).wait_for("NTAG213")
+    terminal = open_terminal(using=inside).wait_for("NTAG213").wait_for("read 43 pages")
     # Reading again takes a few frames; the tag goes at the second.
     served.command("pull-after 2")
     terminal.press("R").wait_for("lost")

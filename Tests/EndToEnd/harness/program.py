@@ -74,6 +74,14 @@ class Program:
             self.command(*arguments), input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=env or self.environment(), timeout=timeout, start_new_session=new_session, cwd=self.home, check=False))
 
+    def action(self, name):
+        """What help says that the action of this name does, out of the program's own table."""
+        for line in self.run("--keys").text.splitlines():
+            cells = [cell.strip() for cell in line.split(" | ")]
+            if len(cells) == 4 and cells[2] == "`:%s`" % name:
+                return cells[3].rstrip(" |")
+        raise AssertionError("there is no action " + name)
+
     def start(self, *arguments, env=None, **options):
         """Starts the program and returns at once."""
         return subprocess.Popen(self.command(*arguments), env=env or self.environment(), cwd=self.home, **options)

@@ -59,5 +59,9 @@ class Tmux:
         """Alternate screen, cursor, mouse: as the terminal sees them, `1` or `0` each."""
         return self("display", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}").strip()
 
+    def wait_state(self, beginning):
+        wait_until(lambda: self.state().startswith(beginning), lambda: "%r, not %r" % (beginning, self.state()))
+        return self
+
     def close(self):
         subprocess.run(["tmux", "-S", self._socket, "kill-server"], check=False, capture_output=True)
