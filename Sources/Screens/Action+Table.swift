@@ -2,7 +2,9 @@ import Terminal
 
 extension Action {
     /// Every action there is, in the order help prints them.
-    public static let all: [Action] = [
+    public static let all: [Action] = looking + changing
+
+    private static let looking: [Action] = [
         Action(
             .readAgain, .tag, "Read again", command: "read", keys: ["R"],
             help: "Reads the whole tag anew"),
@@ -113,12 +115,19 @@ extension Action {
     /// The action a key stands for.
     static func action(for key: Key) -> Action? { byKey[key] }
 
+    /// The action a key stands for on a screen: one of that screen's own, else one that counts everywhere.
+    static func action(for key: Key, on screen: Screen) -> Action? {
+        all.first { $0.group.screen == screen && $0.keys.contains(key) } ?? byKey[key]
+    }
+
     /// The action of an id.
     static func named(_ id: ID) -> Action? { byID[id] }
 
     private static let byKey: [Key: Action] = {
         var map: [Key: Action] = [:]
-        for action in all { for key in action.keys where map[key] == nil { map[key] = action } }
+        for action in all where action.group.screen == nil {
+            for key in action.keys where map[key] == nil { map[key] = action }
+        }
         return map
     }()
 

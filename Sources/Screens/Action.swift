@@ -13,15 +13,34 @@ public struct Action: Sendable {
         case up, down, left, right, first, last, halfUp, halfDown, pageUp, pageDown, lineStart, lineEnd
         case chooseReader, bench, chooseTheme, toggleMouse, repaint, suspend
         case back, leave, quit
+        case compose, protect, journal
+        case addRecord, duplicateRecord, deleteRecord, moveRecordUp, moveRecordDown, undoEdit, redoEdit
+        case writeMessage, startFrom, saveTemplate, assumeChip
+        case setPassword, removePassword, configureTag, changeKey, lockPages, formatTag, eraseTag
+        case filterJournal, undoOperation, recoverOperation
     }
 
     /// The headings help and manual sort actions under.
     public enum Group: String, CaseIterable, Sendable {
         case tag = "Tag and reader"
+        case change = "Changing the tag"
+        case composing = "On the screen Compose"
+        case protecting = "On the screen Protect"
+        case journal = "On the screen Journal"
         case look = "Looking"
         case move = "Moving"
         case panes = "Panes"
         case program = "Program"
+
+        /// The screen on which alone the keys of these actions count; `nil` for those that count on every screen.
+        var screen: Screen? {
+            switch self {
+            case .composing: .compose
+            case .protecting: .protect
+            case .journal: .journal
+            case .tag, .change, .look, .move, .panes, .program: nil
+            }
+        }
     }
 
     /// Which action.

@@ -17,19 +17,34 @@ extension AppModel {
         case .chooseReader: state?.readers.isEmpty == false ? nil : "no reader is connected"
         case .bench:
             options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
+        case .search where screen == .journal: nil
         case .search, .goTo: deck.image == nil ? "no memory was read" : nil
         case .searchNext, .searchPrevious:
             deck.image == nil ? "no memory was read" : deck.memory.query == nil ? "nothing was searched for" : nil
         case .paneTag, .paneMemory, .paneNDEF, .paneCapacity, .paneActivity, .nextPane, .previousPane, .maximise:
-            showsWorkbench ? nil : "there is no tag to show"
+            reasonAgainstPanes
         case .copy: copyItems.isEmpty ? "there is nothing to copy here" : nil
         case .asciiSide: needs(.memory, deck.image != nil)
         case .open, .mark, .left, .right, .up, .down, .first, .last, .halfUp, .halfDown, .pageUp, .pageDown,
             .lineStart, .lineEnd:
-            showsWorkbench ? nil : "there is no tag to show"
+            screen == .workbench ? reasonAgainstPanes : nil
         case .chooseTheme: options.themes.isEmpty ? "there are no themes" : nil
+        case .compose: nil
+        case .protect: deck.hasTag ? nil : "there is no tag to show"
+        case .journal: nil
+        case .addRecord, .duplicateRecord, .deleteRecord, .moveRecordUp, .moveRecordDown, .undoEdit, .redoEdit,
+            .writeMessage, .startFrom, .saveTemplate, .assumeChip:
+            reasonInCompose(against: id)
+        case .setPassword, .removePassword, .configureTag, .changeKey, .lockPages, .formatTag, .eraseTag:
+            ProtectTask.allCases.first { $0.action == id }.flatMap { reason(against: $0) }
+        case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
         case .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
         }
+    }
+
+    private var reasonAgainstPanes: String? {
+        if screen != .workbench { return "only on the workbench (q goes there)" }
+        return deck.hasTag ? nil : "there is no tag to show"
     }
 
     private var reasonAgainstReading: String? {
@@ -42,11 +57,11 @@ extension AppModel {
     private var reasonAgainstPassword: String? {
         guard let chip = deck.identity?.chip else { return "this chip has no password that is known" }
         switch chip.authentication {
-        case .password: break
+        case .password, .tripleDES: break
         case .none: return "\(chip.name) has no password"
-        case .tripleDES, .aes: return "\(chip.name) takes a key of 16 bytes, not a password"
+        case .aes: return "\(chip.name) takes an AES key"
         }
-        return readerState?.native == false ? "this reader cannot send PWD_AUTH" : nil
+        return readerState?.native == false ? "this reader cannot send the command for it" : nil
     }
 
     private func needs(_ pane: Pane, _ hasContent: Bool) -> String? {

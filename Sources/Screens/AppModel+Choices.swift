@@ -26,6 +26,7 @@ extension AppModel {
             copyItems.map { ChoiceItem(label: $0.label, detail: Words.safe(String($0.text.prefix(200)))) }
         case .theme:
             options.themes.map { ChoiceItem(label: $0, detail: "", marked: $0 == options.theme) }
+        case .compose(let choice): composeItems(choice)
         }
     }
 
@@ -106,7 +107,7 @@ extension AppModel {
             guard dialog.subject == .theme, let before = themeBefore, before != options.theme else { return [] }
             options.theme = before
             return [.setTheme(before)]
-        case .quit: return [.quit]
+        case .quit: return quit()
         case .open: return choose(dialog, items)
         case let id?:
             if let move = Self.listMove(id) {
@@ -141,6 +142,7 @@ extension AppModel {
             say("sent to the terminal's clipboard: \(copies[index].label.lowercased())", at: lastMoment)
             return [.copy(copies[index].text)]
         case .theme: return [.setTheme(options.theme)]
+        case .compose(let choice): return choose(index, of: choice)
         }
     }
 

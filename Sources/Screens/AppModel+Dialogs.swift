@@ -12,11 +12,16 @@ extension AppModel {
         case .prompt(let prompt): return handle(key, in: prompt)
         case .choice(let choice): return handle(key, in: choice)
         case .link(let link): return handle(key, in: link)
+        case .form(let form): return handle(key, in: form)
+        case .question(let question): return handle(key, in: question)
+        case .plan(let plan): return handle(key, in: plan)
+        case .locks(let locks): return handle(key, in: locks)
+        case .recovery(let recovery): return handle(key, in: recovery)
         case .password(var password):
             switch password.handle(key) {
             case .stay: dialogs.append(.password(password))
             case .cancel: break
-            case .submit(let bytes): return read(TagReader.Options(password: bytes))
+            case .submit(let bytes): return given(bytes, in: password)
             }
             return []
         }
@@ -40,7 +45,7 @@ extension AppModel {
         switch Action.action(for: key)?.id {
         case .back where !dialog.filter.characters.isEmpty: dialog.filter = InputLine()
         case .back, .leave, .help: return []
-        case .quit: return [.quit]
+        case .quit: return quit()
         case .search: dialog.searching = true
         case let id?:
             if let move = Self.listMove(id) {
@@ -209,7 +214,19 @@ extension AppModel {
             let geometry = DialogGeometry.link(link, size)
             link.top = min(max(0, link.top), max(0, geometry.lines.count - geometry.rows))
             dialogs[index] = .link(link)
-        case .prompt, .password: break
+        case .form(var form):
+            let notes = formNotes(form, columns: min(88, max(1, size.columns - 10))).count
+            let rows = FormGeometry(size, fields: form.form.fields.count, notes: notes).fields.size.rows
+            form.form.list.settle(count: form.form.fields.count, height: rows)
+            dialogs[index] = .form(form)
+        case .plan(var plan):
+            let (place, lines, _) = planLayout(plan)
+            plan.top = min(max(0, plan.top), max(0, lines.count - place.lines.size.rows))
+            dialogs[index] = .plan(plan)
+        case .locks(var locks):
+            locks.list.settle(count: locks.rows.count, height: lockGeometry(locks).rows.size.rows)
+            dialogs[index] = .locks(locks)
+        case .prompt, .password, .question, .recovery: break
         }
     }
 }

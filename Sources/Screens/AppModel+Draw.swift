@@ -28,7 +28,9 @@ extension AppModel {
             return
         }
         drawHeader(&canvas, in: layout.header)
-        if showsWorkbench {
+        if screen != .workbench {
+            drawScreen(&canvas, in: layout.body)
+        } else if showsWorkbench {
             for placed in layout.panes { drawPane(placed, stacked: layout.stacked, on: &canvas) }
         } else {
             StartScreen(model: self).draw(on: &canvas, in: layout.body)
@@ -87,7 +89,7 @@ extension AppModel {
         let actions = Action.all.filter { action in
             action.barLabel != nil && (action.id != .bench || availability(of: .bench).isAvailable)
         }
-        let order: [Action.ID] = [.help, .quit, .palette, .goTo, .search, .bench]
+        let order: [Action.ID] = [.help, .quit, .palette, .compose, .protect, .goTo, .search, .bench]
         var room = columns
         var kept: Set<Action.ID> = []
         for id in order {

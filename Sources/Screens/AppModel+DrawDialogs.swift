@@ -11,6 +11,11 @@ extension AppModel {
         case .choice(let choice): draw(choice, on: &canvas)
         case .password(let password): draw(password, on: &canvas)
         case .link(let link): draw(link, on: &canvas)
+        case .form(let form): draw(form, on: &canvas)
+        case .question(let question): draw(question, on: &canvas)
+        case .plan(let plan): draw(plan, on: &canvas)
+        case .locks(let locks): draw(locks, on: &canvas)
+        case .recovery(let recovery): draw(recovery, on: &canvas)
         }
     }
 
@@ -122,7 +127,9 @@ extension AppModel {
             let item = items[list.top + row]
             let mark = String(item.marked ? canvas.glyphs.marked : " ")
             let line = StyledLine([
-                Span(mark + " ", .key), Span(HelpText.pad(item.label, width) + "  ", .dialog), Span(item.detail, .dim),
+                Span(mark + " ", .key),
+                Span(HelpText.pad(item.label, width) + "  ", item.disabled == nil ? .dialog : .keyDisabled),
+                Span(item.detail, item.disabled == nil ? .dim : .warning),
             ])
             drawItem(line, row: row, selected: list.top + row == list.cursor, in: place.items, on: &canvas)
         }
@@ -136,6 +143,9 @@ extension AppModel {
         case .bench: "Bench"
         case .copy: "Copy"
         case .theme: "Theme"
+        case .compose(.kind): "New record"
+        case .compose(.start): "Begin with"
+        case .compose(.chip): "Count the room by"
         }
     }
 
@@ -145,6 +155,9 @@ extension AppModel {
         case .bench: "Simulated tags; what is done to them is kept"
         case .copy: "As what to copy"
         case .theme: "Which colours to use"
+        case .compose(.kind): "What kind of record"
+        case .compose(.start): "What the message begins with"
+        case .compose(.chip): "This tag, or a chip as it is delivered"
         }
     }
 
@@ -156,7 +169,7 @@ extension AppModel {
                 ("p", "pulls after \(Words.count(dialog.pullAfter, "frame"))"),
                 ("+ -", "frames"), ("Esc", "closes"),
             ]
-        case .reader, .copy, .theme: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
+        case .reader, .copy, .theme, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
         }
     }
 }

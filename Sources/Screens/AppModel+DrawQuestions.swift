@@ -53,7 +53,10 @@ extension AppModel {
 
     func draw(_ dialog: PasswordDialog, on canvas: inout Canvas) {
         let columns = min(68, size.columns - 8)
-        let warning = Self.warning(dialog).flatMap { StyledLine.wrapped($0.0, $0.1, columns: max(1, columns)) }
+        let reason = dialog.reason.map { [($0, Role.dialog)] } ?? []
+        let warning = (reason + Self.warning(dialog)).flatMap {
+            StyledLine.wrapped($0.0, $0.1, columns: max(1, columns))
+        }
         let digitRows = dialog.limit.needsDigits ? 1 : 0
         let placed = DialogGeometry.centred(columns: columns, rows: warning.count + digitRows + 5, size)
         Self.frame(placed.frame, title: "Password", on: &canvas)
@@ -61,10 +64,16 @@ extension AppModel {
         canvas.withClip(content) { canvas in
             canvas.put(warning, in: content)
             var row = warning.count
-            let form = dialog.form == .hex ? "Password, 8 hex digits" : "Password, 4 characters"
+            let name = dialog.secret.length == PasswordDialog.length ? "Password" : "Key"
+            let form =
+                switch dialog.form {
+                case .hex: "\(name), \(dialog.secret.length * 2) hex digits"
+                case .text: "\(name), \(dialog.secret.length) characters"
+                case .phrase: "Phrase of a phone app"
+                }
             drawField(
                 form, text: dialog.shown(mask: canvas.glyphs.mask), cursor: dialog.input.cursor,
-                note: "\(min(dialog.bytes.count, 99))/\(PasswordDialog.length)", focused: dialog.focus == .password,
+                note: "\(min(dialog.bytes.count, 99))/\(dialog.secret.length)", focused: dialog.focus == .password,
                 at: below(content, row), columns: content.size.columns, on: &canvas)
             row += 1
             if dialog.limit.needsDigits {
@@ -78,12 +87,15 @@ extension AppModel {
                 canvas.put(problem, at: below(content, row), role: .error, columns: content.size.columns)
             }
             drawButtons(
-                [("Read", dialog.focus == .accept), ("Cancel", dialog.focus == .cancel)], at: below(content, row + 1),
+                [
+                    (dialog.purpose == .read ? "Read" : "Go on", dialog.focus == .accept),
+                    ("Cancel", dialog.focus == .cancel),
+                ], at: below(content, row + 1),
                 on: &canvas)
             Self.keys(
                 [
-                    ("Tab", "moves"), ("Ctrl-T", dialog.form == .hex ? "text" : "hex"),
-                    ("Ctrl-R", dialog.revealed ? "hides" : "reveals"), ("Enter", "takes"), ("Esc", "cancels"),
+                    ("Tab", "moves"), ("Ctrl-T", dialog.secret.nextWriting),
+                    ("Ctrl-R", dialog.secret.revealed ? "hides" : "reveals"), ("Enter", "takes"), ("Esc", "cancels"),
                 ],
                 in: Rect(
                     column: content.origin.column, row: content.origin.row + row + 3, columns: content.size.columns,
@@ -131,7 +143,7 @@ extension AppModel {
         canvas.put(note, at: Point(column: field.column + max(0, room) + 1, row: point.row), role: .dim)
     }
 
-    private func drawButtons(_ buttons: [(String, Bool)], at point: Point, on canvas: inout Canvas) {
+    func drawButtons(_ buttons: [(String, Bool)], at point: Point, on canvas: inout Canvas) {
         var column = point.column
         for (label, focused) in buttons {
             // The focused one has brackets, so that colour is not needed to see it.

@@ -5,20 +5,21 @@ extension AppModel {
     /// Takes one event of the engine.
     public mutating func apply(_ event: EngineEvent, at now: Moment) -> [Intent] {
         tick(at: now)
+        var intents: [Intent] = []
         switch event {
         case .readers(let state): take(state, at: now)
         case .tagArrived(let reader, let result): arrived(reader, result, at: now)
-        case .interrupted: break
+        case .interrupted(let reader, let entry): interrupted(reader, entry)
         case .tagLeft(let reader): left(reader, at: now)
         case .started(let id, let reader, let kind): started(id, reader, kind, at: now)
         case .progressed(let id, let progress):
             for name in decks.keys where decks[name]?.running?.id == id { decks[name]?.running?.progress = progress }
-        case .ended(let id, let reader, let outcome): ended(id, reader, outcome, at: now)
+        case .ended(let id, let reader, let outcome): intents = ended(id, reader, outcome, at: now)
         case .exchange(let exchange): update(exchange.reader) { $0.log.add(exchange) }
         case .bench(let tags): benchTags = tags
         }
         settle()
-        return []
+        return intents
     }
 
     private mutating func update(_ name: String, _ change: (inout Deck) -> Void) {
@@ -110,13 +111,16 @@ extension AppModel {
             passwordReads.insert(id)
             awaitsPasswordRead = nil
         }
+        changeStarted(id, name, kind)
         update(name) { deck in
             deck.running = Deck.Running(id: id, kind: kind, since: now)
-            deck.log.add("reading", operation: id, open: true, at: now)
+            deck.log.add(Self.words(kind), operation: id, open: true, at: now)
         }
     }
 
-    private mutating func ended(_ id: OperationID, _ name: String, _ outcome: OperationOutcome, at now: Moment) {
+    private mutating func ended(
+        _ id: OperationID, _ name: String, _ outcome: OperationOutcome, at now: Moment
+    ) -> [Intent] {
         let gavePassword = passwordReads.remove(id) != nil
         switch outcome {
         case .read(let report, let cost):
@@ -124,31 +128,38 @@ extension AppModel {
             let what = pages.map { "read " + Words.count($0, "page") } ?? "read"
             let text = "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
-            if gavePassword, report.protection?.authenticated == true { wrongPasswords[report.identity.uid] = nil }
             if name == reader { notice = .passing(.success, text, at: now) }
+            if gavePassword, report.protection?.authenticated == true { passwordAccepted(of: report.identity.uid) }
+            return readingEnded(report, on: name, gavePassword: gavePassword)
         case .changed(let change, let cost):
-            let text =
-                "\(change.result.rawValue) in "
-                + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
+            let text = changed(id, name, change, cost)
             finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { notice = .passing(.success, text, at: now) }
         case .changeFailed(let error, let change, let cost):
-            finish(id, name, report: change?.report, failure: error, cost: cost, text: error.headline, at: now)
-            if name == reader { complain(error.headline, advice: error.advice) }
+            changeFailed(id, error, change)
+            let text = ([error.headline] + [Self.remains(of: change)].compactMap { $0 }).joined(separator: " ")
+            finish(id, name, report: change?.report, failure: error, cost: cost, text: text, at: now)
+            // That the change failed does not make what was read before doubtful.
+            update(name) { $0.failure = nil }
+            if name == reader { complain(text, advice: error.advice) }
         case .failed(let error, let partial, let cost):
-            if gavePassword, case .refusedByTag(let command, _, _) = error, command == Self.passwordCommand,
+            if gavePassword, case .refusedByTag(let command, _, _) = error,
+                Self.authenticationCommands.contains(command),
                 let uid = decks[name]?.identity?.uid
             {
                 wrongPasswords[uid, default: 0] += 1
+                changes.credentials[uid] = nil
             }
+            changes.afterReading = nil
             finish(id, name, report: partial, failure: error, cost: cost, text: error.headline, at: now)
-            guard name == reader else { return }
+            guard name == reader else { return [] }
             if error == .cancelled {
                 hint(error.headline)
             } else {
                 complain(error.headline, advice: error.advice)
             }
         }
+        return []
     }
 
     private mutating func finish(
@@ -165,7 +176,4 @@ extension AppModel {
                 advice: failure?.advice, at: now)
         }
     }
-
-    /// PWD_AUTH.
-    private static let passwordCommand: UInt8 = 0x1B
 }

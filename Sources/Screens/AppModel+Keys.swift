@@ -24,8 +24,8 @@ extension AppModel {
     private static let everywhere: Set<Action.ID> = [.repaint, .suspend]
 
     mutating func handle(_ key: Key) -> [Intent] {
-        let action = Action.action(for: key)
-        if key == Key(.character("c"), control: true) { return [.quit] }
+        let action = Action.action(for: key, on: screen)
+        if key == Key(.character("c"), control: true) { return quit() }
         if let action, Self.everywhere.contains(action.id), !dialogTakes(key) { return perform(action.id) }
         if let notice, notice.kind == .error {
             self.notice = nil
@@ -62,6 +62,9 @@ extension AppModel {
         case .password(var dialog):
             dialog.paste(line)
             dialogs[dialogs.count - 1] = .password(dialog)
+        case .form(var dialog):
+            dialog.form.paste(line)
+            dialogs[dialogs.count - 1] = .form(dialog)
         case .help(var dialog) where dialog.searching:
             dialog.filter.insert(line)
             dialogs[dialogs.count - 1] = .help(dialog)

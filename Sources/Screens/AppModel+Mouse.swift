@@ -23,6 +23,7 @@ extension AppModel {
             let item = barItems(columns: size.columns).first { $0.columns.contains(mouse.position.column) }
             return item.map { perform($0.action.id) } ?? []
         }
+        if screen != .workbench { return handleOnScreen(mouse) }
         guard showsWorkbench, let placed = layout.panes.first(where: { $0.frame.contains(mouse.position) }) else {
             return []
         }
@@ -116,7 +117,7 @@ extension AppModel {
             palette.list.cursor = palette.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .palette(palette)
             return handleInDialog(Key(.enter))
-        case .help, .prompt, .password, .link: break
+        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery: break
         }
         // A click beside a dialog closes it, as Esc does.
         if !frame(of: dialog).contains(mouse.position) { return handleInDialog(Key(.escape)) }
@@ -130,7 +131,8 @@ extension AppModel {
         case .choice(let choice): DialogGeometry.list(size, rows: choiceItems(choice.subject).count).frame
         case .link(let link): DialogGeometry.link(link, size).placed.frame
         // What was typed is not thrown away by a stray click.
-        case .prompt, .password: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+        case .prompt, .password, .form, .question, .plan, .locks, .recovery:
+            Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
         }
     }
 }

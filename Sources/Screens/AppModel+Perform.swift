@@ -9,8 +9,9 @@ extension AppModel {
             hint("\(Action.named(id)?.title ?? id.rawValue): \(reason)")
             return []
         }
+        if let intents = performOnScreen(id) ?? performChange(id) { return intents }
         switch id {
-        case .quit: return [.quit]
+        case .quit: return quit()
         case .leave: return leave()
         case .back: back()
         case .repaint: return [.repaint]
@@ -30,7 +31,9 @@ extension AppModel {
             hint(options.mouse ? "the mouse is listened to" : "the mouse is left to the terminal")
             return [.setMouse(options.mouse)]
         case .readAgain: return read(TagReader.Options())
-        case .readWithPassword: openPasswordDialog()
+        case .readWithPassword:
+            if let uid = deck.identity?.uid, let credential = changes.credentials[uid] { return read(credential) }
+            openPasswordDialog()
         case .cancelOperation: return deck.running.map { [.cancel($0.id)] } ?? []
         case .openLink: if let link = selectedLink { dialogs.append(.link(LinkDialog(link: link))) }
         case .searchNext: stepSearch(forward: true)
@@ -46,6 +49,7 @@ extension AppModel {
         case .up, .down, .left, .right, .first, .last, .halfUp, .halfDown, .pageUp, .pageDown, .lineStart, .lineEnd,
             .open, .mark, .asciiSide:
             performInPane(id)
+        default: break
         }
         return []
     }
@@ -53,12 +57,15 @@ extension AppModel {
     /// Reads the tag on the reader shown.
     mutating func read(_ options: TagReader.Options) -> [Intent] {
         guard let reader else { return [] }
-        if options.password != nil { awaitsPasswordRead = reader }
+        if options.password != nil || options.key != nil {
+            awaitsPasswordRead = reader
+            changes.readWith = Credential(password: options.password, key: options.key)
+        }
         return [.submit(.read(reader: reader, options))]
     }
 
     /// Leaves the workbench, which is the last screen: the program ends.
-    private mutating func leave() -> [Intent] { [.quit] }
+    private mutating func leave() -> [Intent] { quit() }
 
     /// Pops one level; never destroys anything.
     private mutating func back() {
@@ -74,13 +81,13 @@ extension AppModel {
         }
     }
 
-    private mutating func openChoice(_ subject: ChoiceDialog.Subject) {
+    mutating func openChoice(_ subject: ChoiceDialog.Subject) {
         var dialog = ChoiceDialog(subject: subject)
         dialog.list.cursor = choiceItems(subject).firstIndex { $0.marked } ?? 0
         dialogs.append(.choice(dialog))
     }
 
-    private mutating func openPasswordDialog() {
+    mutating func openPasswordDialog(_ purpose: PasswordDialog.Purpose = .read, reason: String? = nil) {
         guard let identity = deck.identity else { return }
         let failed = wrongPasswords[identity.uid] ?? 0
         let limit: PasswordDialog.Limit =
@@ -89,7 +96,11 @@ extension AppModel {
             case let limit?: .tries(limit, failed: failed)
             case nil: .unknown(failed: failed)
             }
-        dialogs.append(.password(PasswordDialog(uid: identity.uid, limit: limit)))
+        var dialog = PasswordDialog(uid: identity.uid, limit: limit)
+        dialog.purpose = purpose
+        dialog.reason = reason
+        dialog.secret = SecretInput(length: Self.secretLength(of: identity.chip))
+        dialogs.append(.password(dialog))
     }
 
     /// Goes to the next or previous match, and says so when it went round the end.

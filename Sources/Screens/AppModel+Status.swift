@@ -16,9 +16,12 @@ extension AppModel {
             canvas.put(progress, at: start, role: .status, columns: room)
             return
         }
-        guard showsWorkbench else { return }
+        guard showsWorkbench || screen != .workbench else { return }
+        let (words, hints) =
+            screen == .workbench
+            ? (placeWords(separator: " \(canvas.glyphs.separator) "), paneHints) : screenStatus
         let used = canvas.put(
-            placeWords(separator: " \(canvas.glyphs.separator) "), at: start, role: .status, columns: room)
+            words, at: start, role: .status, columns: room)
         var right = rect.right - 1
         for id in hints.reversed() {
             guard let action = Action.named(id), availability(of: id).isAvailable else { continue }
@@ -39,7 +42,7 @@ extension AppModel {
             lastMoment >= running.since.advanced(milliseconds: Self.progressDelay)
         else { return nil }
         let stop = Action.named(.cancelOperation)?.keys.first.map { ", \($0.name) stops it" } ?? ""
-        guard let progress = running.progress else { return "reading\(stop)" }
+        guard let progress = running.progress else { return "\(Self.words(running.kind))\(stop)" }
         let far = progress.total > 0 ? " \(progress.done) of \(progress.total)" : ""
         return "\(progress.activity)\(far)\(stop)"
     }
@@ -82,12 +85,12 @@ extension AppModel {
             let time = left.timeOfDay(secondsEastOfUTC: options.secondsEastOfUTC)
             return "the tag left at \(time): this is what was read before; Esc clears it"
         }
-        if deck.running != nil { return "reading" }
+        if let running = deck.running { return Self.words(running.kind) }
         return deck.failure == nil ? "" : "the reading ended early"
     }
 
     /// The actions worth a reminder in the focused pane, the first ones where not all fit.
-    private var hints: [Action.ID] {
+    private var paneHints: [Action.ID] {
         switch focus {
         case .memory: [.search, .searchNext, .mark, .copy, .asciiSide, .readAgain, .maximise]
         case .ndef: [.open, .copy, .openLink, .readAgain, .maximise]

@@ -28,11 +28,13 @@ public struct AppModel: Sendable {
         public var reader: String?
         /// The local time zone, for the times printed.
         public var secondsEastOfUTC: Int
+        /// Who is at the keyboard, for the journal.
+        public var person: String
 
         /// Options of these parts.
         public init(
             readOnly: Bool = false, simulated: Bool = false, mouse: Bool = true, themes: [String] = [],
-            theme: String = "default", reader: String? = nil, secondsEastOfUTC: Int = 0
+            theme: String = "default", reader: String? = nil, secondsEastOfUTC: Int = 0, person: String = ""
         ) {
             self.readOnly = readOnly
             self.simulated = simulated
@@ -41,6 +43,7 @@ public struct AppModel: Sendable {
             self.theme = theme
             self.reader = reader
             self.secondsEastOfUTC = secondsEastOfUTC
+            self.person = person
         }
     }
 
@@ -61,6 +64,15 @@ public struct AppModel: Sendable {
     var readerWasChosen = false
     /// The bench of the simulator.
     var benchTags: [BenchTag] = []
+
+    /// The screen shown.
+    var screen = Screen.workbench
+    /// The message that is composed.
+    var compose = ComposeScreen()
+    /// The journal as it was listed last.
+    var journal = JournalScreen()
+    /// Changes on their way, and what opens tags.
+    var changes = ChangeState()
 
     /// The pane that has the keys.
     var focus = Pane.memory
@@ -94,7 +106,7 @@ public struct AppModel: Sendable {
     var readerState: ReaderState? { state?.readers.first { $0.name == reader } }
 
     /// The panes of the workbench are shown, not the start screen.
-    var showsWorkbench: Bool { deck.hasTag }
+    var showsWorkbench: Bool { deck.hasTag && screen == .workbench }
 
     /// How long work must last before it is worth a line, in milliseconds.
     static let progressDelay: UInt64 = 300
@@ -129,6 +141,7 @@ public struct AppModel: Sendable {
         var deck = deck
         for pane in layout.panes { deck.settle(pane.pane, room: pane.content.size) }
         self.deck = deck
+        settleScreen()
         settleDialog()
     }
 }

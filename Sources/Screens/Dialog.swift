@@ -10,6 +10,11 @@ enum Dialog: Equatable, Sendable {
     case choice(ChoiceDialog)
     case password(PasswordDialog)
     case link(LinkDialog)
+    case form(FormDialog)
+    case question(QuestionDialog)
+    case plan(PlanDialog)
+    case locks(LockDialog)
+    case recovery(RecoveryDialog)
 }
 
 /// Every action with its keys, searched by text.
@@ -41,7 +46,10 @@ struct PromptDialog: Equatable, Sendable {
 /// A list to choose one thing from; the items come from the model, so that they are never out of date.
 struct ChoiceDialog: Equatable, Sendable {
     /// What is chosen.
-    enum Subject: Equatable, Sendable { case reader, bench, copy, theme }
+    enum Subject: Equatable, Sendable {
+        case reader, bench, copy, theme
+        case compose(ComposeChoice)
+    }
     var subject: Subject
     var list = ListState()
     /// The frames after which the bench pulls a tag away.

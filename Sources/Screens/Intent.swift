@@ -22,6 +22,44 @@ public enum Intent: Equatable, Sendable {
     case repaint
     /// Give the terminal back to the shell until the program is continued.
     case suspend
+    /// Read a file that a person named; `AppModel.take` is given what is in it.
+    case readFile(path: String, FilePurpose)
+    /// Say which templates there are.
+    case listTemplates
+    /// Keep a message as a template, in place of one of that name.
+    case saveTemplate(name: String, [UInt8])
+    /// Give the message of a template.
+    case openTemplate(String)
+    /// List operations of the journal.
+    case listJournal(JournalQuery)
+    /// Give one operation of the journal whole.
+    case openJournalEntry(Int64)
+}
+
+/// What a file that a person named is read for.
+public enum FilePurpose: Equatable, Sendable {
+    /// A draft begins with the message in it.
+    case message
+    /// Its bytes are the payload of a record.
+    case payload
+}
+
+/// What the program found where the screens sent it to look.
+public enum StorageAnswer: Sendable {
+    /// A file's bytes.
+    case file(path: String, FilePurpose, [UInt8])
+    /// The names of the templates, in order.
+    case templates([String])
+    /// A template's message.
+    case template(name: String, [UInt8])
+    /// The template was kept.
+    case saved(name: String)
+    /// Operations of the journal, the newest first.
+    case journal([JournalSummary])
+    /// One operation whole; `nil` where there is none of that number.
+    case journalEntry(JournalEntry?)
+    /// It could not be done, and what to do about it.
+    case failed(String, advice: String?)
 }
 
 /// What can be done with the tags of the simulator.

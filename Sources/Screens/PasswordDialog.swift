@@ -1,12 +1,20 @@
 import Tags
 import Terminal
 
-/// Asks for the password of a tag, to read what it guards. Never shows it unless told to, never keeps it.
+/// Asks for the password or key of a tag, to read or change what it guards. Never shows it unless told to, never keeps it.
 struct PasswordDialog: Equatable, Sendable {
     /// The parts that can have the focus, in order.
     enum Field: Equatable, Sendable { case password, digits, accept, cancel }
     /// How the password is typed.
-    enum Form: Equatable, Sendable { case hex, text }
+    typealias Form = SecretInput.Writing
+
+    /// What is done once it is given.
+    enum Purpose: Equatable, Sendable {
+        /// The tag is read with it.
+        case read
+        /// A change is planned with it.
+        case change(Proposal)
+    }
 
     /// What is known of the tag's limit of wrong passwords.
     enum Limit: Equatable, Sendable {
@@ -40,11 +48,13 @@ struct PasswordDialog: Equatable, Sendable {
     var uid: [UInt8]
     /// Its limit of wrong passwords.
     var limit: Limit
+    var purpose = Purpose.read
+    /// Why it is asked for, where that is more than reading.
+    var reason: String?
     /// Cancel has the focus first.
     var focus = Field.cancel
-    var form = Form.hex
-    var revealed = false
-    var input = InputLine()
+    /// What was typed.
+    var secret = SecretInput(length: Self.length)
     var digits = InputLine()
     /// What is wrong with what was entered.
     var problem: String?
@@ -55,27 +65,17 @@ struct PasswordDialog: Equatable, Sendable {
     /// The last four hex digits of the UID, which must be typed where the tag counts wrong passwords.
     var wantedDigits: String { String(Hex.string(uid, separator: "").suffix(4)) }
 
+    /// How the password is typed.
+    var form: Form { secret.writing }
+    /// What was typed.
+    var input: InputLine { secret.line }
     /// The bytes typed so far; a half byte does not count.
-    var bytes: [UInt8] {
-        switch form {
-        case .text: return Array(input.text.utf8)
-        case .hex:
-            let digits = input.text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
-            return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
-        }
-    }
-
+    var bytes: [UInt8] { secret.typed }
     /// The password, where what was typed is one.
-    var password: [UInt8]? {
-        let typed = input.text.filter { $0 != " " && $0 != ":" }
-        let clean = form == .text || (typed.count == 8 && typed.allSatisfy { $0.isASCII && $0.isHexDigit })
-        return clean && bytes.count == Self.length ? bytes : nil
-    }
+    var password: [UInt8]? { secret.bytes }
 
     /// What the input field shows: the password only when told to.
-    func shown(mask: Character) -> String {
-        revealed ? input.text : String(repeating: mask, count: input.characters.count)
-    }
+    func shown(mask: Character) -> String { secret.shown(mask: mask) }
 
     /// The fields there are, in the order of Tab.
     var fields: [Field] { limit.needsDigits ? [.password, .digits, .accept, .cancel] : [.password, .accept, .cancel] }
@@ -89,8 +89,8 @@ struct PasswordDialog: Equatable, Sendable {
         switch (key.code, key.control) {
         case (.escape, _): return .cancel
         case (.tab, _), (.down, _), (.up, _): moveFocus(key.shift || key.code == .up ? -1 : 1)
-        case (.character("t"), true): switchForm()
-        case (.character("r"), true): revealed.toggle()
+        case (.character("t"), true): secret.switchWriting()
+        case (.character("r"), true): secret.revealed.toggle()
         case (.enter, _):
             switch focus {
             case .cancel: return .cancel
@@ -104,7 +104,7 @@ struct PasswordDialog: Equatable, Sendable {
 
     /// Takes pasted text.
     mutating func paste(_ text: String) {
-        if focus == .digits { digits.insert(text) } else { input.insert(text) }
+        if focus == .digits { digits.insert(text) } else { secret.line.insert(text) }
     }
 
     private mutating func edit(_ key: Key) {
@@ -116,7 +116,7 @@ struct PasswordDialog: Equatable, Sendable {
             moveFocus(key.code == .left ? -1 : 1)
             return
         }
-        if input.handle(key), focus != .password { focus = .password }
+        if secret.handle(key), focus != .password { focus = .password }
     }
 
     private mutating func moveFocus(_ steps: Int) {
@@ -124,16 +124,11 @@ struct PasswordDialog: Equatable, Sendable {
         focus = fields[((index + steps) % fields.count + fields.count) % fields.count]
     }
 
-    private mutating func switchForm() {
-        form = form == .hex ? .text : .hex
-        input = InputLine()
-    }
-
     private mutating func accept() -> Answer {
         if let refusal = limit.refusal {
             problem = refusal
-        } else if password == nil {
-            problem = form == .hex ? "a password has 8 hex digits" : "a password has exactly 4 bytes"
+        } else if let wrong = secret.problem {
+            problem = wrong
             focus = .password
         } else if limit.needsDigits, digits.text.uppercased() != wantedDigits {
             problem = "type the last four hex digits of the UID"

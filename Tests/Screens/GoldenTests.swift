@@ -7,6 +7,15 @@ import Testing
 struct GoldenTests {
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)]
 
+    @Test("every situation of changing a tag draws the screen on file", arguments: Situation.changing)
+    func changing(situation: Situation) throws {
+        let model = situation.make()
+        for size in Self.sizes.prefix(2) {
+            let canvas = model.drawn(columns: size.columns, rows: size.rows)
+            try expectGolden(canvas, "\(situation.name)-\(size.columns)x\(size.rows)")
+        }
+    }
+
     @Test("every situation draws the screen on file at each size", arguments: Situation.all)
     func golden(situation: Situation) throws {
         let model = situation.make()
@@ -16,7 +25,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("without UTF-8 the same screens are pure ASCII", arguments: Situation.all)
+    @Test("without UTF-8 the same screens are pure ASCII", arguments: Situation.all + Situation.changing)
     func ascii(situation: Situation) throws {
         let canvas = situation.make().drawn(columns: 80, rows: 24, glyphs: .ascii)
         let isASCII = canvas.text.unicodeScalars.allSatisfy { $0.isASCII }

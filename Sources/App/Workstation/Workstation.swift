@@ -15,6 +15,7 @@ final class Workstation {
     private let engine: Engine
     private let simulator: SimulatorSource?
     private let paths: Paths
+    private let store: Store
     private var model: AppModel
     private var reserve: Reserve
     /// The built-in reader was just brought in, which is still to be said.
@@ -60,12 +61,14 @@ final class Workstation {
         paths = context.paths
         var sources: [any ReaderSource] = [PCSCSource()]
         if let source = simulator?.source { sources.append(source) }
-        engine = Engine(sources: sources, journalPath: paths.journal)
+        engine = Engine(sources: sources, journalPath: context.paths.journal)
+        store = Store(paths: context.paths, engine: engine)
         model = AppModel(
             options: AppModel.Options(
                 readOnly: context.options.readOnly, simulated: simulator != nil && reserve == .none,
                 mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
-                reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC))
+                reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC,
+                person: Person.name))
     }
 
     /// The built-in reader: as `--simulate` asks for it, or in reserve where a person sits at the keyboard.
@@ -171,6 +174,8 @@ extension Workstation {
             case .suspend:
                 session.suspend()
                 perform(model.handle(.resumed, at: .now) + model.handle(.resize(session.size), at: .now))
+            case .readFile, .listTemplates, .saveTemplate, .openTemplate, .listJournal, .openJournalEntry:
+                if let answer = store.answer(intent) { perform(model.take(answer, at: .now)) }
             }
         }
         return true

@@ -121,7 +121,7 @@ extension Hex {
     }
 
     /// A list of pages, neighbours drawn together: `04-0F, 12`.
-    static func pageList(_ pages: some Sequence<Int>) -> String {
+    public static func pageList(_ pages: some Sequence<Int>) -> String {
         var ranges: [ClosedRange<Int>] = []
         for page in Set(pages).sorted() {
             if let last = ranges.last, last.upperBound + 1 == page {

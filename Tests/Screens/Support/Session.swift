@@ -16,6 +16,9 @@ final class Session {
     /// 12:04:31 UTC on 2026-11-30.
     var now = Moment(microseconds: 1_796_040_271_000_000)
     private let ascii: Bool
+    /// What files and templates there are, by name.
+    var files: [String: [UInt8]] = [:]
+    var templates: [String: [UInt8]] = [:]
 
     init(
         columns: Int = 80, rows: Int = 24, profile: SimulatedProfile = .acr122, readOnly: Bool = false,
@@ -85,6 +88,12 @@ final class Session {
         return sync()
     }
 
+    /// Gives what the program found on the disk.
+    @discardableResult func take(_ answer: StorageAnswer) -> Session {
+        perform(model.take(answer, at: now))
+        return self
+    }
+
     func apply(_ event: EngineEvent) { perform(model.apply(event, at: now)) }
 
     var canvas: Canvas {
@@ -104,6 +113,21 @@ final class Session {
             case .bench(.place(let name)): bench.place(name)
             case .bench(.remove): bench.remove()
             case .bench(.pull(let frames)): bench.pull(afterFrames: frames)
+            case .listJournal(let query):
+                perform(model.take(.journal((try? engine.journal(query)) ?? []), at: now))
+            case .openJournalEntry(let id):
+                perform(model.take(.journalEntry((try? engine.journalEntry(id)) ?? nil), at: now))
+            case .listTemplates: perform(model.take(.templates(templates.keys.sorted()), at: now))
+            case .saveTemplate(let name, let bytes):
+                templates[name] = bytes
+                perform(model.take(.saved(name: name), at: now))
+            case .openTemplate(let name):
+                perform(model.take(.template(name: name, templates[name] ?? []), at: now))
+            case .readFile(let path, let purpose):
+                let answer: StorageAnswer =
+                    files[path].map { .file(path: path, purpose, $0) }
+                    ?? .failed("\(path) could not be read.", advice: "Check the path.")
+                perform(model.take(answer, at: now))
             case .quit, .copy, .openLink, .setTheme, .setMouse, .repaint, .suspend: break
             }
         }

@@ -1,0 +1,130 @@
+import Engine
+import Tags
+import Terminal
+
+/// The screens beside the workbench.
+extension AppModel {
+    /// The part of the screen between header and status line.
+    var screenBody: Rect { WorkbenchLayout(size: size, focus: focus, maximised: false).body }
+
+    /// There is room for frames.
+    func isBoxed(_ body: Rect) -> Bool { body.size.columns >= 100 && body.size.rows >= 16 }
+
+    /// Draws the screen shown, where that is not the workbench.
+    func drawScreen(_ canvas: inout Canvas, in body: Rect) {
+        canvas.withClip(body) { canvas in
+            switch screen {
+            case .workbench: break
+            case .compose: drawCompose(&canvas, in: body)
+            case .protect: drawProtect(&canvas, in: body)
+            case .journal: drawJournal(&canvas, in: body)
+            }
+        }
+        if canvas.cursor == nil { canvas.cursor = body.origin }
+    }
+
+    /// Does an action on the screen shown; `nil` where it means the same everywhere.
+    mutating func performOnScreen(_ id: Action.ID) -> [Intent]? {
+        let intents: [Intent]? =
+            switch screen {
+            case .workbench: nil
+            case .compose: performInCompose(id)
+            case .protect: performInProtect(id)
+            case .journal: performInJournal(id)
+            }
+        if intents == nil, screen != .workbench, let action = Action.named(id), Self.ofPanes.contains(action.group) {
+            hint("\(action.keys.first?.name ?? action.title) does nothing on this screen")
+            return []
+        }
+        return intents
+    }
+
+    /// The actions that only the panes of the workbench know.
+    private static let ofPanes: Set<Action.Group> = [.look, .move, .panes]
+
+    /// Does an action that goes to another screen or belongs to one; `nil` where it is neither.
+    mutating func performChange(_ id: Action.ID) -> [Intent]? {
+        switch id {
+        case .compose: openCompose()
+        case .protect: screen = .protect
+        case .journal: return openJournal()
+        default:
+            if let task = ProtectTask.allCases.first(where: { $0.action == id }) { return begin(task) }
+            return nil
+        }
+        return []
+    }
+
+    /// What the status line says of the screen shown, and the actions worth a reminder there.
+    var screenStatus: (words: String, hints: [Action.ID]) {
+        switch screen {
+        case .workbench: ("", [])
+        case .compose: (composeStatus, [.writeMessage, .addRecord, .open, .deleteRecord, .startFrom, .saveTemplate])
+        case .protect: ("", [.open, .leave])
+        case .journal:
+            journal.entry == nil
+                ? ("", [.open, .filterJournal, .leave]) : ("", [.undoOperation, .recoverOperation, .leave])
+        }
+    }
+
+    /// Takes one action of the mouse on a screen beside the workbench.
+    mutating func handleOnScreen(_ mouse: Mouse) -> [Intent] {
+        switch mouse.action {
+        case .wheelUp: return performOnScreen(.up) ?? []
+        case .wheelDown: return performOnScreen(.down) ?? []
+        case .rightClick: return []
+        case .click, .doubleClick: break
+        }
+        let body = screenBody
+        let plain = isBoxed(body) ? body.inset(by: 1) : body.split(rows: 1).rest
+        let row: Int
+        switch screen {
+        case .compose:
+            let geometry = ComposeGeometry(body: body)
+            let list = geometry.content(geometry.list)
+            guard list.contains(mouse.position) else { return [] }
+            row = mouse.position.row - list.origin.row + compose.draft.list.top
+            guard compose.draft.records.indices.contains(row) else { return [] }
+            compose.draft.list.cursor = row
+        case .protect:
+            row = mouse.position.row - plain.origin.row + changes.protect.list.top
+            guard ProtectTask.allCases.indices.contains(row) else { return [] }
+            changes.protect.list.cursor = row
+        case .journal:
+            row = mouse.position.row - plain.origin.row + journal.list.top
+            guard journal.entry == nil, journal.operations?.indices.contains(row) == true else { return [] }
+            journal.list.cursor = row
+        case .workbench: return []
+        }
+        return mouse.action == .doubleClick ? performOnScreen(.open) ?? [] : []
+    }
+
+    /// Brings the cursors of the screens beside the workbench into bounds.
+    mutating func settleScreen() {
+        let body = screenBody
+        compose.draft.list.settle(
+            count: compose.draft.records.count, height: ComposeGeometry(body: body).listRows)
+        changes.protect.list.settle(count: ProtectTask.allCases.count, height: max(1, body.size.rows - 1))
+        journal.list.settle(count: journal.operations?.count ?? 0, height: max(1, body.size.rows - 2))
+    }
+
+    /// What the work that is going on is called, as a line of the log and of progress.
+    static func words(_ kind: OperationKind) -> String {
+        switch kind {
+        case .read: "reading"
+        case .recover: "recovering"
+        case .change(let kind):
+            switch kind {
+            case .write: "writing"
+            case .format: "formatting"
+            case .erase: "erasing"
+            case .protect: "setting the password"
+            case .unprotect: "removing the password"
+            case .lock: "locking"
+            case .configure: "configuring"
+            case .key: "replacing the key"
+            case .restore: "restoring"
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Engine
+import Tags
+
+extension AppModel {
+    /// An operation began: where it is a change that was handed in here, it is known by its number from now on.
+    mutating func changeStarted(_ id: OperationID, _ reader: String, _ kind: OperationKind) {
+        guard kind != .read, let submitted = changes.awaited.removeValue(forKey: reader) else { return }
+        changes.running[id] = submitted
+    }
+
+    /// A change ended well, or was only planned.
+    /// - Returns: One line for the log and the person.
+    mutating func changed(
+        _ id: OperationID, _ reader: String, _ outcome: ChangeOutcome, _ cost: Cost
+    ) -> String {
+        let submitted = changes.running.removeValue(forKey: id)
+        let spent = Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
+        if outcome.result != .planned, let submitted {
+            remember(submitted, of: outcome.plan.uid, authenticated: outcome.plan.needsAuthentication)
+            keepDraft(submitted)
+        }
+        switch outcome.result {
+        case .planned: return "dry run: the tag would take this plan; nothing was written (\(spent))"
+        case .nothingToDo: return "nothing to do: the tag holds this already (\(spent))"
+        case .done, .failed:
+            let what = submitted?.proposal.title.lowercased() ?? outcome.plan.kind.rawValue
+            let pages = Words.count(outcome.written, "page")
+            let proof = outcome.verified ? "written and read back" : "written; what never reads back was not compared"
+            let effect = outcome.plan.takesEffect.map { "; \($0)" } ?? ""
+            return "\(what): \(pages) \(proof) in \(spent)\(effect)"
+        }
+    }
+
+    /// A change was refused or failed: where the tag did not take the password, it is forgotten.
+    mutating func changeFailed(_ id: OperationID, _ error: EngineError, _ outcome: ChangeOutcome?) {
+        guard let submitted = changes.running.removeValue(forKey: id),
+            let uid = decks.values.first(where: {
+                $0.running?.id == id
+            })?.identity?.uid
+        else { return }
+        if case .refusedByTag(let command, _, _) = error, Self.authenticationCommands.contains(command),
+            !submitted.credential.isEmpty
+        {
+            changes.credentials[uid] = nil
+            wrongPasswords[uid, default: 0] += 1
+        }
+    }
+
+    /// PWD_AUTH and AUTHENTICATE.
+    static let authenticationCommands: Set<UInt8> = [0x1B, 0x1A]
+
+    /// What was sent of a change that failed, and where it differs: what the person needs beside the error's own words.
+    static func remains(of outcome: ChangeOutcome?) -> String? {
+        guard let outcome else { return nil }
+        if let first = outcome.differences.first {
+            let found = first.found.map { Words.bytes($0) } ?? "nothing"
+            let more = outcome.differences.count > 1 ? " and \(outcome.differences.count - 1) more" : ""
+            return "Page \(Words.page(first.page)) reads \(found), not \(Words.bytes(first.expected))\(more)."
+        }
+        let sent = outcome.sent.count { $0 }
+        return sent == 0 ? nil : "\(sent) of \(Words.count(outcome.sent.count, "step")) were done."
+    }
+
+    /// A password that opened the tag, or that it was just given, need not be typed again in this session.
+    private mutating func remember(_ submitted: ChangeState.Submitted, of uid: [UInt8], authenticated: Bool) {
+        switch submitted.proposal.wish {
+        case .protect(let protection) where protection.password != nil:
+            changes.credentials[uid] = protection.password.map { Credential(secret: $0) }
+        case .writeKey(let key): changes.credentials[uid] = Credential(key: key)
+        case .unprotect: changes.credentials[uid] = nil
+        default:
+            if authenticated, !submitted.credential.isEmpty { changes.credentials[uid] = submitted.credential }
+        }
+        wrongPasswords[uid] = nil
+    }
+
+    /// The draft is on a tag now: nothing would be lost with it.
+    private mutating func keepDraft(_ submitted: ChangeState.Submitted) {
+        if case .write(let message) = submitted.proposal.wish, message == compose.draft.encoded {
+            compose.draft.markKept()
+        }
+    }
+
+    /// A reading ended: what it was needed for goes on.
+    mutating func readingEnded(_ report: TagReport, on name: String, gavePassword: Bool) -> [Intent] {
+        guard let waiting = changes.afterReading, gavePassword else { return [] }
+        changes.afterReading = nil
+        guard name == reader, report.protection?.authenticated == true else { return [] }
+        return propose(waiting.proposal, with: waiting.credential)
+    }
+
+    /// The tag took the password of the reading that just ended.
+    mutating func passwordAccepted(of uid: [UInt8]) {
+        wrongPasswords[uid] = nil
+        if let credential = changes.readWith { changes.credentials[uid] = credential }
+        changes.readWith = nil
+    }
+
+    /// A tag came back that was being changed when something came between.
+    mutating func interrupted(_ reader: String, _ entry: JournalEntry) {
+        if options.readOnly {
+            complain(
+                "This tag was being changed: \(RecoveryText.state(of: entry)).",
+                advice: "Start tagdesk without --read-only to finish it or to put it back.")
+            return
+        }
+        dialogs.removeAll { if case .recovery = $0 { true } else { false } }
+        dialogs.append(.recovery(RecoveryDialog(entry: entry, reader: reader)))
+    }
+}

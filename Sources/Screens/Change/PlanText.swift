@@ -1,0 +1,95 @@
+import Tags
+import Terminal
+
+/// A plan in words and bytes: what a person sees before saying yes.
+enum PlanText {
+    /// The lines of a plan: its sum, its steps with old and new bytes, what can never be undone, and what is worth knowing.
+    static func lines(_ plan: Plan, columns: Int, glyphs: Glyphs) -> [StyledLine] {
+        var lines = StyledLine.wrapped(sum(plan), .value, columns: columns)
+        for (index, step) in plan.steps.enumerated() {
+            lines += self.lines(step, number: index + 1, of: plan.steps.count, columns: columns, glyphs: glyphs)
+        }
+        for notice in plan.notices { lines += StyledLine.wrapped("note: \(notice)", .warning, columns: columns) }
+        if plan.needsAuthentication {
+            lines += StyledLine.wrapped("the password is given to the tag first", .dim, columns: columns)
+        }
+        if let time = plan.takesEffect { lines += StyledLine.wrapped(time, .dim, columns: columns) }
+        return lines
+    }
+
+    /// `4 steps, about 132 ms; all of it can be undone`.
+    static func sum(_ plan: Plan) -> String {
+        let never = plan.irreversibleSteps.count
+        let undo =
+            never == 0
+            ? "all of it can be undone"
+            : "\(never == plan.steps.count ? "none" : "\(never)") of them can"
+                + (never == plan.steps.count ? " be undone" : " never be undone")
+        return "\(Words.count(plan.steps.count, "step")), about \(plan.estimatedMilliseconds) ms; \(undo)"
+    }
+
+    /// The lines of one step.
+    static func lines(
+        _ step: PlanStep, number: Int, of count: Int, columns: Int, glyphs: Glyphs
+    ) -> [StyledLine] {
+        let width = String(count).count
+        let counted = String(repeating: " ", count: max(0, width - String(number).count)) + String(number)
+        var spans = [Span(counted, .dim), Span(step.reversible ? "  " : " !", .warning)]
+        spans += target(step)
+        spans += bytes(step, glyphs: glyphs)
+        let used = DisplayWidth.of(StyledLine(spans).text) + 2
+        let indent = width + 3
+        var lines: [StyledLine] = []
+        if columns - used >= 24 {
+            let why = StyledLine.wrapped(step.why, .text, columns: columns - used)
+            for (row, line) in why.enumerated() {
+                let head = row == 0 ? spans + [Span("  ")] : [Span(String(repeating: " ", count: used))]
+                lines.append(StyledLine(head + line.spans))
+            }
+        } else {
+            lines.append(StyledLine(spans))
+            lines += indented(step.why, .text, by: indent, columns: columns)
+        }
+        if let back = step.readsBack, back != step.new, !step.secret {
+            lines += indented("then reads \(Hex.string(back, separator: " "))", .dim, by: indent, columns: columns)
+        }
+        if let consequence = step.consequence {
+            // A lock page closes many pages at once: its reason names them together.
+            let words = step.phase == .lock ? step.why : consequence
+            lines += indented("can never be undone: \(words)", .warning, by: indent, columns: columns)
+        }
+        return lines
+    }
+
+    private static func indented(_ text: String, _ role: Role, by indent: Int, columns: Int) -> [StyledLine] {
+        StyledLine.wrapped(text, role, columns: max(8, columns - indent)).map {
+            StyledLine([Span(String(repeating: " ", count: indent))] + $0.spans)
+        }
+    }
+
+    private static func target(_ step: PlanStep) -> [Span] {
+        switch step.target {
+        case .page(let page): [Span(Words.page(page), .address)]
+        case .block(let block): [Span(Words.page(block), .address)]
+        case .file(let id, let offset): [Span("\(Words.page(Int(id))) +\(offset)", .address)]
+        case .command(let name): [Span(name, .address)]
+        }
+    }
+
+    /// Old bytes, an arrow, and the new ones, those that change marked.
+    private static func bytes(_ step: PlanStep, glyphs: Glyphs) -> [Span] {
+        if case .command = step.target { return [] }
+        let old: [Span] =
+            (0..<max(step.new.count, step.old?.count ?? 0)).map { index in
+                let byte = step.old.flatMap { $0.indices.contains(index) ? Words.byte($0[index]) : nil }
+                return Span(" " + (byte ?? glyphs.unreadByte), byte == nil ? .unread : .text)
+            }
+        let arrow = Span(" \(glyphs.arrowRight)", .dim)
+        if step.secret { return [Span(" ")] + old + [arrow, Span(" " + String(repeating: "*", count: 8), .changed)] }
+        let new: [Span] = step.new.enumerated().flatMap { index, byte -> [Span] in
+            let same = step.old.flatMap { $0.indices.contains(index) ? $0[index] : nil } == byte
+            return [Span(" " + Words.byte(byte), same ? .text : .changed), Span(same ? " " : "*", .changed)]
+        }
+        return [Span(" ")] + old + [arrow] + new
+    }
+}

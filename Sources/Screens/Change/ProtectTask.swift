@@ -1,0 +1,175 @@
+import Tags
+import Terminal
+
+/// What the screen Protect offers, in its order.
+enum ProtectTask: CaseIterable, Equatable, Sendable {
+    case setPassword, removePassword, configure, changeKey, lock, format, erase
+
+    /// The action it is.
+    var action: Action.ID {
+        switch self {
+        case .setPassword: .setPassword
+        case .removePassword: .removePassword
+        case .configure: .configureTag
+        case .changeKey: .changeKey
+        case .lock: .lockPages
+        case .format: .formatTag
+        case .erase: .eraseTag
+        }
+    }
+
+    /// What it means, with what can and cannot be undone.
+    var explanation: String {
+        switch self {
+        case .setPassword:
+            "Sets or changes the password, from which page on it is needed, whether reading needs it too, PACK and the limit "
+                + "of tries. The password is proved before anything asks for it. It can be removed again by whoever knows it."
+        case .removePassword:
+            "Takes the guard off: no page needs the password any more, and password and PACK go back to what the chip is "
+                + "delivered with. Needs the present password."
+        case .configure:
+            "Every setting of the configuration pages in words: mirror, counter, modulation, first guarded page, limit of tries, "
+                + "and the lock of the configuration, which is for good."
+        case .changeKey:
+            "Replaces the 3DES key of an Ultralight C. The key is proved before anything asks for it. Needs the present key "
+                + "where one guards the pages."
+        case .lock:
+            "Closes pages for writing, for good: one by one or all of them (make read-only). Nobody can undo it, not even the "
+                + "chip's maker."
+        case .format:
+            "Brings user memory back to what the chip is delivered with: its control TLVs, an empty message, zeros. Locks, "
+                + "password and configuration stay."
+        case .erase:
+            "Clears user memory and leaves an empty message. Control TLVs, locks, password and configuration stay."
+        }
+    }
+}
+
+/// The screen Protect: what can be done to guard or clear the tag, and what that means.
+struct ProtectScreen: Equatable, Sendable {
+    var list = ListState()
+
+    /// The task under the cursor.
+    var task: ProtectTask { ProtectTask.allCases[min(max(0, list.cursor), ProtectTask.allCases.count - 1)] }
+}
+
+extension AppModel {
+    /// Why the tag cannot be changed now, `nil` where it can.
+    var reasonAgainstChanging: String? {
+        if options.readOnly { return "started with --read-only" }
+        if reader == nil { return "no reader is connected" }
+        if !deck.present { return "no tag is on the reader" }
+        guard let identity = deck.identity else { return "the tag could not be identified" }
+        if deck.running != nil { return "the reader is at work" }
+        guard identity.chip != nil else { return "the memory map of this chip is not known, so no write to it is safe" }
+        if identity.uid.isEmpty { return "the tag has no UID that a change could be recovered by" }
+        return deck.image == nil ? "no memory was read" : nil
+    }
+
+    /// Why user memory cannot be written.
+    var reasonAgainstUserMemory: String? {
+        guard let report = deck.report, let state = report.protection else { return "no memory was read" }
+        if state.permanentlyReadOnly { return "every page of user memory is locked for good" }
+        if state.ccReadOnly { return "the CC says read-only, and its bits cannot be cleared" }
+        return report.ndef?.state == .unformatted ? "the tag is not formatted for NDEF: format it first (F4)" : nil
+    }
+
+    /// Why a task of the screen Protect cannot be done now.
+    func reason(against task: ProtectTask) -> String? {
+        if let reason = reasonAgainstChanging { return reason }
+        guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return "no memory was read" }
+        let frozen = state.configurationLocked == true ? "the configuration is locked for good (CFGLCK)" : nil
+        let native = readerState?.native == false ? "this reader cannot send the command that proves a password" : nil
+        switch task {
+        case .setPassword:
+            if chip.authentication == .none { return "\(chip.name) has no password" }
+            if chip.authentication == .aes { return "AES keys are not set here" }
+            return frozen ?? native
+        case .removePassword:
+            if chip.authentication == .none { return "\(chip.name) has no password" }
+            if state.passwordProtects == .nothing { return "no page needs a password" }
+            return frozen ?? native
+        case .configure:
+            let hasSettings = chip.configuration != nil && chip.authentication != .none && chip.authentication != .aes
+            return hasSettings ? frozen : "\(chip.name) has no configuration that can be changed here"
+        case .changeKey:
+            return chip.authentication == .tripleDES ? native : "\(chip.name) has no 3DES key"
+        case .lock:
+            let open = chip.lockBits.contains { held in
+                held.bit.kind == .locks && !held.bit.pages.allSatisfy { state.lockedPages.contains($0) }
+            }
+            return open ? nil : "every page that has a lock bit is locked already"
+        case .format, .erase:
+            return state.permanentlyReadOnly ? "every page of user memory is locked for good" : nil
+        }
+    }
+
+    /// Does an action on the screen Protect; `nil` where it means nothing there.
+    mutating func performInProtect(_ id: Action.ID) -> [Intent]? {
+        if let move = Self.listMove(id) {
+            changes.protect.list.move(move, count: ProtectTask.allCases.count, height: ProtectTask.allCases.count)
+            return []
+        }
+        switch id {
+        case .open: return perform(changes.protect.task.action)
+        case .back, .leave: screen = .workbench
+        default: return nil
+        }
+        return []
+    }
+
+    /// Begins a task of the screen Protect.
+    mutating func begin(_ task: ProtectTask) -> [Intent] {
+        switch task {
+        case .setPassword: openProtectionForm()
+        case .configure: openConfigurationForm()
+        case .changeKey: openKeyForm()
+        case .lock: openLocks()
+        case .removePassword: return propose(Proposal(.unprotect, title: "Remove the password"))
+        case .format: return propose(Proposal(.format, title: "Format"))
+        case .erase: return propose(Proposal(.erase, title: "Erase"))
+        }
+        return []
+    }
+
+    /// Draws the screen Protect.
+    func drawProtect(_ canvas: inout Canvas, in body: Rect) {
+        let boxed = body.size.columns >= 100 && body.size.rows >= 16
+        let tasks = ProtectTask.allCases
+        let (upper, lower) = body.split(rows: min(body.size.rows, tasks.count + (boxed ? 2 : 1)))
+        part(
+            upper, "Protect", note: StyledLine(deck.identity?.chipName ?? "", .value), focused: true, boxed: boxed,
+            on: &canvas)
+        let inside = boxed ? upper.inset(by: 1).insetColumns(1) : upper.split(rows: 1).rest
+        canvas.cursor = inside.isEmpty ? nil : inside.origin
+        var list = changes.protect.list
+        list.settle(count: tasks.count, height: inside.size.rows)
+        let titles = tasks.map { Action.named($0.action)?.title ?? "" }
+        let width = titles.map { DisplayWidth.of($0) }.max() ?? 0
+        for row in 0..<inside.size.rows where tasks.indices.contains(list.top + row) {
+            let index = list.top + row
+            let reason = reason(against: tasks[index])
+            let key = Action.named(tasks[index].action)?.keys.first?.name ?? ""
+            let line = inside.split(rows: row).rest.split(rows: 1).top
+            canvas.put(
+                StyledLine([
+                    Span(HelpText.pad(key, 2), reason == nil ? .key : .keyDisabled),
+                    Span(HelpText.pad(titles[index], width) + "  ", reason == nil ? .text : .keyDisabled),
+                    Span(reason.map { "not now: \($0)" } ?? "", .warning),
+                ]), at: line.origin, columns: line.size.columns)
+            guard index == list.cursor else { continue }
+            canvas.setRole(line, role: dialogs.isEmpty ? .cursor : .cursorUnfocused)
+            canvas.cursor = line.origin
+        }
+        guard lower.size.rows > 1 else { return }
+        part(lower, "What it means", note: StyledLine(), focused: false, boxed: boxed, on: &canvas)
+        let room = boxed ? lower.inset(by: 1).insetColumns(1) : lower.split(rows: 1).rest
+        var lines = StyledLine.wrapped(changes.protect.task.explanation, .text, columns: room.size.columns)
+        lines.append(StyledLine())
+        lines.append(StyledLine("The tag now:", .label))
+        for fact in deck.report?.protectionLines ?? ["no memory was read"] {
+            lines += StyledLine.wrapped(fact, .dim, columns: room.size.columns)
+        }
+        canvas.put(lines, in: room)
+    }
+}

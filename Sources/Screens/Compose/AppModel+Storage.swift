@@ -1,0 +1,85 @@
+import Engine
+import NDEF
+import Tags
+
+extension AppModel {
+    /// Takes what the program found where an intent sent it to look.
+    public mutating func take(_ answer: StorageAnswer, at now: Moment) -> [Intent] {
+        tick(at: now)
+        var intents: [Intent] = []
+        switch answer {
+        case .file(let path, .payload, let bytes): intents = takePayload(bytes, from: path)
+        case .file(let path, .message, let bytes): begin(with: bytes, from: .file(path))
+        case .templates(let names):
+            compose.templates = names
+            openChoice(.compose(.start))
+        case .template(let name, let bytes): begin(with: bytes, from: .template(name))
+        case .saved(let name):
+            if compose.saving == name { compose.draft.markKept() }
+            compose.saving = nil
+            say("template \(Words.safe(name, limit: 100)) kept", at: now)
+        case .journal(let list): journal.take(list)
+        case .journalEntry(let entry): journal.take(entry)
+        case .failed(let sentence, let advice):
+            compose.saving = nil
+            if case .form(var dialog)? = dialogs.last {
+                dialog.waitsForFile = false
+                dialog.problem = FormProblem(field: "path", sentence: sentence)
+                dialogs[dialogs.count - 1] = .form(dialog)
+            } else {
+                complain(sentence, advice: advice)
+            }
+        }
+        settle()
+        return intents
+    }
+
+    /// A file was read for the payload of the record whose form is open.
+    private mutating func takePayload(_ bytes: [UInt8], from path: String) -> [Intent] {
+        guard case .form(var dialog)? = dialogs.last, dialog.waitsForFile else { return [] }
+        dialogs.removeLast()
+        dialog.waitsForFile = false
+        dialog.attachment = Attachment(name: path, bytes: bytes)
+        return accept(dialog)
+    }
+
+    /// Begins a draft with the bytes of a file or template.
+    private mutating func begin(with bytes: [UInt8], from origin: Draft.Origin) {
+        switch MessageFile.records(in: bytes) {
+        case .records(let records, let problem):
+            compose.draft = Draft(records, origin: origin)
+            screen = .compose
+            if let problem { complain("The message is not whole: \(problem)", advice: "What could be read is here.") }
+        case .nothing(let why):
+            complain(why, advice: "A file holds an NDEF message, as bytes or hex, or a contact card.")
+        }
+    }
+}
+
+/// A message in a file: raw NDEF, NDEF in hex, or a contact card.
+enum MessageFile {
+    /// What was found.
+    enum Found: Equatable {
+        case records([NDEFRecord], problem: String?)
+        case nothing(String)
+    }
+
+    static func records(in bytes: [UInt8]) -> Found {
+        guard !bytes.isEmpty else { return .nothing("The file is empty.") }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            if text.prefix(200).uppercased().contains("BEGIN:VCARD") { return .records([.vcard(bytes)], problem: nil) }
+            // A message's first byte carries MB and is 80h or more, so that hex text is never one.
+            if let decoded = Hex.bytes(text), !decoded.isEmpty { return message(decoded) }
+        }
+        return message(bytes)
+    }
+
+    private static func message(_ bytes: [UInt8]) -> Found {
+        let decoding = NDEFMessage.decode(bytes)
+        let problem = decoding.problems.first { $0.severity == .malformed }
+        guard !decoding.records.isEmpty else {
+            return .nothing("The file holds no NDEF message" + (problem.map { ": \($0.sentence)" } ?? "") + ".")
+        }
+        return .records(decoding.message.records, problem: problem?.sentence)
+    }
+}

@@ -1,0 +1,112 @@
+import Terminal
+
+/// A question with a few answers; the first one, which destroys nothing, has the focus.
+struct QuestionDialog: Equatable, Sendable {
+    /// What is asked.
+    enum Subject: Equatable, Sendable {
+        /// The program ends while a draft is unsaved.
+        case quit
+        /// Another draft begins while this one is unsaved.
+        case startOver(ComposeStart)
+        /// The compose screen is left while the draft is unsaved.
+        case leaveCompose
+    }
+
+    /// One answer.
+    enum Answer: Equatable, Sendable { case cancel, keepDraft, saveTemplate, discard }
+
+    var subject: Subject
+    /// The answer with the focus.
+    var focus = 0
+
+    var title: String {
+        switch subject {
+        case .quit: "Quit?"
+        case .startOver: "Begin another message?"
+        case .leaveCompose: "Leave the message?"
+        }
+    }
+
+    /// The answers with their labels, the harmless one first.
+    var answers: [(label: String, answer: Answer)] {
+        switch subject {
+        case .quit: [("Stay", .cancel), ("Save as template", .saveTemplate), ("Quit, lose it", .discard)]
+        case .startOver: [("Cancel", .cancel), ("Save as template", .saveTemplate), ("Begin, lose it", .discard)]
+        case .leaveCompose:
+            [("Keep the draft", .keepDraft), ("Save as template", .saveTemplate), ("Discard it", .discard)]
+        }
+    }
+}
+
+extension AppModel {
+    /// Ends the program, after a question where something would be lost. A second time it ends at once.
+    mutating func quit() -> [Intent] {
+        if case .question(let question)? = dialogs.last, question.subject == .quit { return [.quit] }
+        guard compose.draft.isChanged else { return [.quit] }
+        dialogs.append(.question(QuestionDialog(subject: .quit)))
+        return []
+    }
+
+    /// Gives a key to a question, which was taken off the stack.
+    mutating func handle(_ key: Key, in dialog: QuestionDialog) -> [Intent] {
+        var dialog = dialog
+        let count = dialog.answers.count
+        switch key.code {
+        case .escape: return []
+        case .tab where !key.shift, .right, .down: dialog.focus = (dialog.focus + 1) % count
+        case .tab, .left, .up: dialog.focus = (dialog.focus + count - 1) % count
+        case .enter: return answer(dialog)
+        default: break
+        }
+        dialogs.append(.question(dialog))
+        return []
+    }
+
+    private mutating func answer(_ dialog: QuestionDialog) -> [Intent] {
+        switch dialog.answers[dialog.focus].answer {
+        case .cancel: return []
+        case .keepDraft:
+            screen = .workbench
+            hint("the draft is kept; F3 goes back to it")
+            return []
+        case .saveTemplate:
+            openTemplateName()
+            return []
+        case .discard:
+            switch dialog.subject {
+            case .quit: return [.quit]
+            case .startOver(let start): return begin(start)
+            case .leaveCompose:
+                compose.draft = Draft()
+                screen = .workbench
+                return []
+            }
+        }
+    }
+
+    /// Draws a question.
+    func draw(_ dialog: QuestionDialog, on canvas: inout Canvas) {
+        let columns = max(1, min(64, size.columns - 8))
+        let count = compose.draft.records.count
+        let text =
+            "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), was "
+            + "changed and is neither on a tag nor kept as a template."
+        let lines = StyledLine.wrapped(text, .dialog, columns: columns)
+        let placed = DialogGeometry.centred(columns: columns, rows: lines.count + 4, size)
+        Self.frame(placed.frame, title: dialog.title, on: &canvas)
+        canvas.cursor = placed.frame.origin
+        let content = placed.content
+        canvas.withClip(content) { canvas in
+            canvas.put(lines, in: content)
+            let row = min(content.origin.row + lines.count + 1, content.bottom - 2)
+            drawButtons(
+                dialog.answers.enumerated().map { ($1.label, $0 == dialog.focus) },
+                at: Point(column: content.origin.column, row: row), on: &canvas)
+            Self.keys(
+                [("Tab", "moves"), ("Enter", "takes"), ("Esc", "cancels")],
+                in: content.split(rows: content.size.rows - 1).rest,
+                on: &canvas)
+        }
+        if canvas.cursor.map({ !placed.frame.contains($0) }) ?? true { canvas.cursor = placed.frame.origin }
+    }
+}

@@ -1,0 +1,104 @@
+import NDEF
+import Tags
+import Terminal
+
+/// A password or key while it is typed: masked unless revealed, as hex, as text, or as the phrase of a phone app.
+///
+/// The bytes are what is sent, never padded and never cut. Nothing of it is kept beyond the dialog.
+struct SecretInput: Equatable, Sendable {
+    /// How the secret is typed.
+    enum Writing: Equatable, Sendable {
+        case hex
+        case text
+        /// Any phrase; the first four bytes of its MD5 are the password, as a widely used phone app derives it.
+        case phrase
+    }
+
+    /// The bytes it must have: 4 for a password, 16 for a key, 2 for a PACK.
+    var length: Int
+    var writing = Writing.hex
+    var revealed = false
+    var line = InputLine()
+
+    /// A secret of so many bytes.
+    init(length: Int) { self.length = length }
+
+    /// The ways there are to type it, in the order of the key that switches.
+    var writings: [Writing] { length == PasswordDialog.length ? [.hex, .text, .phrase] : [.hex, .text] }
+
+    /// What was typed is empty.
+    var isEmpty: Bool { line.characters.isEmpty }
+
+    /// The bytes typed so far; a half byte does not count.
+    var typed: [UInt8] {
+        switch writing {
+        case .text: return Array(line.text.utf8)
+        case .phrase: return isEmpty ? [] : Digest.md5(Array(line.text.utf8)).map { Array($0.prefix(length)) } ?? []
+        case .hex:
+            let digits = line.text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+            return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        }
+    }
+
+    /// The secret, where what was typed is one.
+    var bytes: [UInt8]? {
+        guard typed.count == length else { return nil }
+        guard writing == .hex else { return typed }
+        return Hex.bytes(line.text) == typed ? typed : nil
+    }
+
+    /// What is wrong with what was typed, `nil` where nothing is.
+    var problem: String? {
+        guard bytes == nil else { return nil }
+        switch writing {
+        case .hex: return "\(length * 2) hex digits are needed"
+        case .text: return "exactly \(length) bytes are needed, \(typed.count) are there"
+        case .phrase: return "a phrase is needed"
+        }
+    }
+
+    /// What the field shows: the secret only when told to.
+    func shown(mask: Character) -> String {
+        revealed ? line.text : String(repeating: mask, count: line.characters.count)
+    }
+
+    /// How much of it is there, and how it is typed: `3/4 hex`; revealed text is shown as the bytes that are sent, too.
+    var note: String {
+        let count = "\(min(typed.count, 99))/\(length) \(name)"
+        guard revealed, writing != .hex, !typed.isEmpty else { return count }
+        return count + " = " + Hex.string(typed.prefix(16), separator: " ")
+    }
+
+    private var name: String {
+        switch writing {
+        case .hex: "hex"
+        case .text: "text"
+        case .phrase: "phrase"
+        }
+    }
+
+    /// What the switching key leads to.
+    var nextWriting: String {
+        var next = self
+        next.switchWriting()
+        return next.name
+    }
+
+    /// Types it another way, from the start.
+    mutating func switchWriting() {
+        let index = writings.firstIndex(of: writing) ?? 0
+        writing = writings[(index + 1) % writings.count]
+        line = InputLine()
+    }
+
+    /// Handles a key.
+    /// - Returns: False where the key means nothing to it.
+    mutating func handle(_ key: Key) -> Bool {
+        switch (key.code, key.control) {
+        case (.character("t"), true): switchWriting()
+        case (.character("r"), true): revealed.toggle()
+        default: return line.handle(key)
+        }
+        return true
+    }
+}
