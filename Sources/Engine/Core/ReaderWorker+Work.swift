@@ -69,6 +69,8 @@ extension ReaderWorker {
             return connection
         } catch {
             if case .sharingViolation = error { setWaiting(true) }
+            // A tag that was known to be there and cannot be powered has gone; pcscd says so only at its next look.
+            if operation != nil, case .unresponsive = error { throw .tagLost(during: "connecting to it") }
             throw EngineError(error, reader: name, during: "connecting to it")
         }
     }
