@@ -177,6 +177,13 @@ struct KeyDecoderTests {
         #expect(decoder.decode(scalars("q"), at: .now) == [.key(Key(.character("q")))])
     }
 
+    @Test("a Ctrl-C among pasted text neither ends the paste nor lets what follows be run as keys")
+    func pastedInterrupt() {
+        var decoder = KeyDecoder()
+        let pasted = [.code(KeyTable.pasteStart)] + scalars("abc\u{3}q") + [.code(KeyTable.pasteEnd)]
+        #expect(decoder.decode(pasted, at: .now) == [.paste("abcq")])
+    }
+
     @Test("two presses on one cell in time are a double click, a third begins anew")
     func doubleClick() {
         var clicks = ClickCounter()

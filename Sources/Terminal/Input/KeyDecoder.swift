@@ -20,7 +20,7 @@ struct KeyDecoder {
         var rest = raw[...]
         while let first = rest.popFirst() {
             if paste != nil {
-                if let event = continuePaste(first) { events.append(event) }
+                if let event = continuePaste(first, alone: raw.count == 1) { events.append(event) }
                 continue
             }
             if report != nil, continueReport(first, time, &events) { continue }
@@ -36,11 +36,13 @@ struct KeyDecoder {
         return events
     }
 
-    private mutating func continuePaste(_ input: RawInput) -> InputEvent? {
+    private mutating func continuePaste(_ input: RawInput, alone: Bool) -> InputEvent? {
         switch input {
         case .code(KeyTable.pasteEnd): return endPaste()
-        // Terminals take it out of what they paste, so this is a person who wants out of a paste without end.
-        case .scalar(0x03): return endPaste()
+        // By itself it is a person who wants out of a paste without end. Among other text it was pasted: what follows it
+        // must not be run as keys.
+        case .scalar(0x03) where alone: return endPaste()
+        case .scalar(0x03): return nil
         case .scalar(let value):
             if let scalar = Unicode.Scalar(value), (paste?.count ?? 0) < Self.longestPaste { paste?.append(scalar) }
             return nil

@@ -9,6 +9,10 @@ enum TerminalRestore {
     /// SIGSEGV and SIGBUS are bad memory, SIGILL and SIGTRAP are Swift's own traps.
     static let crashSignals: [Int32] = [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT]
 
+    /// What else ends a program that nobody prepared for it, limits of the shell among them (`ulimit -t` sends SIGXCPU).
+    static let endingSignals: [Int32] =
+        [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS, SIGPOLL, SIGPWR, SIGSTKFLT]
+
     /// What must be put back, in memory that never moves.
     private struct State {
         var armed = false
@@ -61,6 +65,8 @@ enum TerminalRestore {
         action.__sigaction_handler.sa_handler = { TerminalRestore.crashed($0) }
         action.sa_flags = SA_ONSTACK
         for signal in crashSignals { sigaction(signal, &action, nil) }
+        action.__sigaction_handler.sa_handler = { TerminalRestore.ended($0) }
+        for signal in endingSignals { sigaction(signal, &action, nil) }
         atexit { TerminalRestore.restore() }
     }
 
@@ -69,6 +75,12 @@ enum TerminalRestore {
         let wasArmed = state.pointee.armed
         restore()
         if wasArmed { _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount) }
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+
+    private static func ended(_ number: Int32) {
+        restore()
         signal(number, SIG_DFL)
         raise(number)
     }
