@@ -155,7 +155,7 @@ def test_lines_and_columns_in_the_environment_do_not_freeze_the_size(open_termin
 # Ways out
 
 
-@pytest.mark.parametrize("name", ["TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT"])
+@pytest.mark.parametrize("name", ["TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "USR1", "XCPU"])
 def test_a_signal_leaves_the_terminal_as_it_was(open_terminal, name):
     terminal = open_terminal(SIMULATED).wait_for(TAG)
     number = signal.Signals["SIG" + name]
