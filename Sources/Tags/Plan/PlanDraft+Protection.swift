@@ -53,7 +53,12 @@ extension PlanDraft {
             try set(.authLimit, to: 0, in: place, &cfg0, &cfg1, &words)
         }
         try write(cfg1, to: place.cfg1, .configuration, why: "no read protection, no limit of tries")
-        guard wasGuarded, let pack = place.pack, let password = place.password else { return }
+        if wasGuarded { try writeDeliveredPassword(place) }
+    }
+
+    /// PACK and PWD as the chip is delivered; a 3DES key stays, since any key is as good on an open tag.
+    mutating func writeDeliveredPassword(_ place: Type2Chip.Configuration) throws(Refusal) {
+        guard let pack = place.pack, let password = place.password else { return }
         try write([0, 0, 0, 0], to: pack, .password, why: "PACK as delivered", secret: true)
         try write([0xFF, 0xFF, 0xFF, 0xFF], to: password, .password, why: "PWD as delivered", secret: true)
     }
@@ -70,13 +75,12 @@ extension PlanDraft {
     }
 
     /// AUTH0 beyond the last page: the value the chip is delivered with.
-    private var openValue: Int {
+    var openValue: Int {
         guard let place = chip.configuration, let field = place.field(.auth0) else { return 0xFF }
         return Int(field.value(in: place.factoryCFG0[field.byte]))
     }
 
-    private mutating func openFirst(_ changesSecret: Bool, _ place: Type2Chip.Configuration, _ off: Int) throws(Refusal)
-    {
+    mutating func openFirst(_ changesSecret: Bool, _ place: Type2Chip.Configuration, _ off: Int) throws(Refusal) {
         guard changesSecret, isGuarded, var cfg0 = image.page(place.cfg0), var cfg1 = image.page(place.cfg1) else {
             return
         }

@@ -24,7 +24,7 @@ public enum Planner {
         case .lock(let locks): try made.planLocks(locks)
         case .configure(let changes): try made.planConfiguration(changes)
         case .writeKey(let key): try made.planKey(key)
-        case .bring(let pages, _): try made.planTransition(to: pages)
+        case .bring(let pages, _, let secret): try made.planTransition(to: pages, secret)
         }
         return try made.finished()
     }
@@ -42,7 +42,7 @@ extension Wish {
         case .lock: .lock
         case .configure: .configure
         case .writeKey: .key
-        case .bring(_, let kind): kind
+        case .bring(_, let kind, _): kind
         }
     }
 }
@@ -123,8 +123,15 @@ struct PlanDraft {
 
     /// A password or key guards pages of this tag at present.
     var isGuarded: Bool {
-        switch protection.passwordProtects {
-        case .write, .readWrite: (protection.auth0 ?? .max) < chip.pageCount
+        protection.isGuarded(chip)
+    }
+}
+
+extension ProtectionState {
+    /// A password or key guards pages of a tag of this chip.
+    public func isGuarded(_ chip: Type2Chip) -> Bool {
+        switch passwordProtects {
+        case .write, .readWrite: (auth0 ?? .max) < chip.pageCount
         case .nothing, nil: false
         }
     }

@@ -21,7 +21,19 @@ public enum Wish: Equatable, Sendable {
     case writeKey([UInt8])
     /// Bring the memory to these bytes: how recovery finishes an interrupted plan or puts the old bytes back. Pages that
     /// are `nil` are left alone.
-    case bring(to: [Int: [UInt8]], like: Plan.Kind)
+    ///
+    /// Passwords and keys are in no image: `secret` says what shall become of the one on the tag.
+    case bring(to: [Int: [UInt8]], like: Plan.Kind, secret: Secret = .untouched)
+
+    /// What becomes of the password or key when a memory is brought back.
+    public enum Secret: Equatable, Sendable {
+        /// The one on the tag is whole, and the right one.
+        case untouched
+        /// It may be torn: the one that the user gives is written and proved before anything asks for it.
+        case renewed
+        /// It may be torn, and nothing will ask for it: it becomes what the chip is delivered with.
+        case delivered
+    }
 
     /// A password and what it guards.
     public struct Protection: Equatable, Sendable {

@@ -102,7 +102,7 @@ import Testing
     func finishing() throws {
         let tag = PlannedTag(try chip("NTAG213"))
         let plan = try tag.plan(.protect(.init(password: [1, 2, 3, 4], guardsReading: true)))
-        let wish = Wish.bring(to: plan.after, like: .protect)
+        let wish = Wish.bring(to: plan.after, like: .protect, secret: .renewed)
         #expect { try tag.plan(wish) } throws: { ($0 as? Refusal)?.kind == .needsPassword }
         let finish = try tag.plan(wish, Credential(password: [1, 2, 3, 4]))
         #expect(finish.steps.map(\.phase) == [.password, .password, .prove, .configuration, .close])
