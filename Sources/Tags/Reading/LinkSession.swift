@@ -1,19 +1,37 @@
-/// One tag on one link while it is read: activates it again after a refusal, repeats what another program spoilt, and
-/// keeps an authentication alive.
+/// One tag on one link while it is read or written: activates it again after a refusal, repeats what another program
+/// spoilt, and keeps an authentication alive.
 ///
 /// A Type 2 chip is mute after every NAK until it is selected again, and has then forgotten its authentication. The
 /// activation is put off until the next frame, so that a refusal at the end costs nothing.
 final class LinkSession {
+    /// What a right to protected pages was proven with.
+    private enum Proof {
+        case password([UInt8])
+        case key([UInt8])
+    }
+
     private let link: any TagLink
+    private let makeRandom: () -> [UInt8]?
     private var needsActivation = false
-    private var password: [UInt8]?
+    private var proof: Proof?
     private var sector: UInt8 = 0
 
-    init(_ link: any TagLink) { self.link = link }
+    /// The only tag that may be spoken to: after every activation its UID is looked at before anything else is sent. Empty =
+    /// not looked at.
+    var expectedUID: [UInt8] = []
+    /// Asks the reader for the UID, where the tag does not let its own be read.
+    var uidFromReader: () -> [UInt8]? = { nil }
+
+    /// A session on a link.
+    /// - Parameter makeRandom: Gives eight random bytes for a challenge.
+    init(_ link: any TagLink, makeRandom: @escaping () -> [UInt8]? = { RandomBytes.make(8) }) {
+        self.link = link
+        self.makeRandom = makeRandom
+    }
 
     var capabilities: LinkCapabilities { link.capabilities }
-    /// The tag accepted a password, and holds on to it as far as this session can see.
-    var isAuthenticated: Bool { password != nil }
+    /// The tag accepted a password or key, and holds on to it as far as this session can see.
+    var isAuthenticated: Bool { proof != nil }
 
     /// Sends a frame.
     /// - Parameter length: The bytes that a good answer has, `nil` where several lengths are good.
@@ -26,6 +44,25 @@ final class LinkSession {
             needsActivation = true
             try activateIfNeeded()
             return try send(frame, length: length)
+        }
+    }
+
+    /// The tag is active, is the expected one, and the sector is the wanted one: nothing but the next frame can fail.
+    func prepare(sector wanted: UInt8) throws(LinkError) {
+        try activateIfNeeded()
+        try useSector(wanted)
+    }
+
+    /// Sends a frame that changes the tag, once: whatever comes back but ACK leaves open whether the tag obeyed, and the
+    /// next frame is preceded by an activation.
+    func sendOnce(_ frame: [UInt8]) throws(LinkError) {
+        do throws(LinkError) {
+            let answer = try send(frame, length: 1)
+            guard answer.first == Self.acknowledge else { throw .nak(answer.first) }
+        } catch {
+            if case .unsupported = error { throw error }
+            needsActivation = true
+            throw error
         }
     }
 
@@ -48,12 +85,44 @@ final class LinkSession {
         }
     }
 
-    /// Authenticates; from then on every activation of this session does so again.
+    /// Authenticates with PWD_AUTH, sent once; from then on every activation of this session does so again.
     /// - Returns: PACK, two bytes.
     func authenticate(password: [UInt8]) throws(LinkError) -> [UInt8] {
-        let acknowledge = try exchange([0x1B] + password, length: 2)
-        self.password = password
+        try activateIfNeeded()
+        let acknowledge = try sendPassword(password)
+        proof = .password(password)
         return acknowledge
+    }
+
+    /// Authenticates with the 3DES key of an Ultralight C; from then on every activation of this session does so again.
+    /// - Throws: `.nonsense` where the tag does not prove that it knows the key too.
+    func authenticate(key: [UInt8]) throws(LinkError) {
+        try activateIfNeeded()
+        try sendKey(key)
+        proof = .key(key)
+    }
+
+    /// What was proven does not hold any more: activations do not prove it again.
+    func forgetAuthentication() { proof = nil }
+
+    private func sendPassword(_ password: [UInt8]) throws(LinkError) -> [UInt8] {
+        try send([0x1B] + password, length: 2)
+    }
+
+    /// AUTHENTICATE, both parts. Source: MF0ICU2 data sheet rev 3.4, 7.5.5.
+    private func sendKey(_ key: [UInt8]) throws(LinkError) {
+        let challenge = try send([0x1A, 0x00], length: 9)
+        guard challenge.first == 0xAF, let random = makeRandom(),
+            let pair = UltralightCAuthentication(key: key).response(to: Array(challenge.dropFirst()), randomA: random)
+        else {
+            needsActivation = true
+            throw .nonsense(challenge)
+        }
+        let answer = try send([0xAF] + pair.send, length: 9)
+        guard answer == [0x00] + pair.expect else {
+            needsActivation = true
+            throw .nonsense(answer)
+        }
     }
 
     /// Leaves a command half done: the tag is selected again at once, since it takes no other before, and the next session
@@ -78,12 +147,35 @@ final class LinkSession {
         guard needsActivation else { return }
         try link.reactivate()
         needsActivation = false
-        if let password {
-            self.password = nil
-            _ = try send([0x1B] + password, length: 2)
-            self.password = password
+        if !expectedUID.isEmpty { try checkUID() }
+        if let proof {
+            self.proof = nil
+            switch proof {
+            case .password(let password): _ = try sendPassword(password)
+            case .key(let key): try sendKey(key)
+            }
+            self.proof = proof
         }
         if sector != 0 { try selectSector(sector) }
+    }
+
+    /// Nothing is ever sent to a tag that was put on in place of the expected one.
+    private func checkUID() throws(LinkError) {
+        var uid: [UInt8]?
+        if expectedUID.count == 7 {
+            do throws(LinkError) {
+                uid = UIDCheck.uid(fromMemory: try send([0x30, 0x00], length: 16))
+            } catch {
+                guard error.isRefusal else { throw error }
+                // Page 00 needs the password: only the reader can tell.
+                try link.reactivate()
+                needsActivation = false
+            }
+        }
+        guard (uid ?? uidFromReader()) == expectedUID else {
+            needsActivation = true
+            throw .channel(.cardRemoved(code: 0))
+        }
     }
 
     private func send(_ frame: [UInt8], length: Int?) throws(LinkError) -> [UInt8] {
@@ -91,13 +183,18 @@ final class LinkSession {
             let answer = try link.transceive(frame, answerLength: length)
             guard let length, answer.count != length else { return answer }
             // Some readers hand a 4-bit NAK over as a byte of data.
-            if answer.count == 1, let code = answer.first, code < 0x10, code != 0x0A { throw LinkError.nak(code) }
+            if answer.count == 1, let code = answer.first, code < 0x10, code != Self.acknowledge {
+                throw LinkError.nak(code)
+            }
             throw LinkError.wrongLength(expected: length, bytes: answer)
         } catch {
             if error.isRefusal { needsActivation = true }
             throw error
         }
     }
+
+    /// The 4-bit ACK as a link hands it over.
+    private static let acknowledge: UInt8 = 0x0A
 }
 
 extension LinkError {

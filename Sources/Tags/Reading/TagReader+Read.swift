@@ -8,12 +8,19 @@ extension TagReader {
         _ identity: TagIdentity, link: any TagLink, options: Options = Options(),
         progress: @escaping (Progress) -> Bool = { _ in true }
     ) -> Reading {
+        read(identity, over: LinkSession(link), options: options, progress: progress)
+    }
+
+    /// The same over a session that is there already, and maybe authenticated.
+    static func read(
+        _ identity: TagIdentity, over session: LinkSession, options: Options, progress: @escaping (Progress) -> Bool
+    ) -> Reading {
         guard identity.type == .type2 else {
             var report = TagReport(identity: identity)
             report.findings.append(Finding(.note, "the memory of a \(identity.chipName) is not read by this program"))
             return Reading(report: report)
         }
-        var job = Type2Reading(identity: identity, session: LinkSession(link), progress: progress)
+        var job = Type2Reading(identity: identity, session: session, progress: progress)
         do throws(TagError) {
             try job.run(options)
             return Reading(report: job.report)
@@ -38,7 +45,9 @@ struct Type2Reading {
     }
 
     mutating func run(_ options: TagReader.Options) throws(TagError) {
-        if let password = options.password { try authenticate(password) }
+        let authentication = Type2Authentication(session: session, identity: identity)
+        if let password = options.password { try authentication.prove(password: password, pack: options.pack) }
+        if let key = options.key { try authentication.prove(key: key) }
         try readMemory()
         if let limits = session.capabilities.limits { report.findings.append(Finding(.note, limits)) }
         guard let chip = identity.chip, session.capabilities.nativeFrames else { return }
@@ -46,36 +55,6 @@ struct Type2Reading {
         try readSignature(chip)
         try readCounters(chip)
         try readTamper(chip)
-    }
-
-    private func authenticate(_ password: [UInt8]) throws(TagError) {
-        guard identity.chip?.authentication == .password else {
-            throw .refusedHere(
-                reason: "\(identity.chipName) has no 4-byte password",
-                advice: "leave the password out, or give the key this chip takes")
-        }
-        guard password.count == 4 else {
-            throw .refusedHere(
-                reason: "a password has 4 bytes, this one has \(password.count)",
-                advice: "give exactly 4 bytes; nothing is padded or cut")
-        }
-        guard session.capabilities.nativeFrames else {
-            throw .refusedHere(
-                reason: "this reader cannot send PWD_AUTH", advice: "use a reader that passes native frames")
-        }
-        do throws(LinkError) {
-            _ = try session.authenticate(password: password)
-        } catch .unsupported {
-            throw .refusedHere(
-                reason: "this reader cannot send PWD_AUTH", advice: "use a reader that passes native frames")
-        } catch .nak(let code) {
-            throw .refusedByTag(command: 0x1B, page: nil, nak: code)
-        } catch .silence {
-            guard session.tagStillAnswers() else { throw .tagLost }
-            throw .refusedByTag(command: 0x1B, page: nil, nak: nil)
-        } catch {
-            throw error.asTagError
-        }
     }
 
     private mutating func readMemory() throws(TagError) {
