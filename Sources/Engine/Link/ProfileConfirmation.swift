@@ -19,6 +19,7 @@ struct ProfileConfirmation {
     }
 
     private static let getVersion: [UInt8] = [0x60]
+    private static let authenticate: [UInt8] = [0x1A, 0x00]
     private static let readFirst: [UInt8] = [0x30, 0x00]
 
     /// Tries the profiles in order.
@@ -52,15 +53,35 @@ struct ProfileConfirmation {
         } catch .unsupported(_), .nonsense(_) {
             return false
         } catch .nak(let code) {
-            guard try reads(link) else { return false }
+            guard try answers(link) else { return false }
             link.keep(.failure(.nak(code)), for: Self.getVersion)
             return true
         } catch .silence {
-            guard try reads(link) else { return false }
+            guard try answers(link) else { return false }
             link.keep(.failure(.silence), for: Self.getVersion)
             return true
         } catch .wrongLength(_, _) {
             return true
+        }
+    }
+
+    /// The tag answers a native frame that is no question of its version.
+    private func answers(_ link: ProfiledLink) throws(LinkError) -> Bool {
+        if try reads(link) { return true }
+        return try authenticates(link)
+    }
+
+    /// The tag is an Ultralight C that lets nobody read it without its key: it answers AUTHENTICATE. Left half done, that
+    /// needs a new selection.
+    private func authenticates(_ link: ProfiledLink) throws(LinkError) -> Bool {
+        do {
+            let answer = try link.transceive(Self.authenticate, answerLength: nil)
+            try link.reactivate()
+            return answer.count == 9 && answer.first == 0xAF
+        } catch .channel(let error) {
+            throw .channel(error)
+        } catch {
+            return false
         }
     }
 

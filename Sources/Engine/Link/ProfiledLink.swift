@@ -175,8 +175,8 @@ final class ProfiledLink: TagLink {
             do {
                 return try channel.send(command, by: profile.transport)
             } catch {
-                // A card that was reset before the command reached it has not seen it; a damaged answer came after it.
-                if !repeatable, case .communication = error { throw .channel(error) }
+                // Whoever sent it decides: the card may have obeyed, and may be another one by now.
+                if !repeatable { throw .channel(error) }
                 do { try channel.recover(from: error, left: &left) } catch { throw .channel(error) }
             }
             try openSession()

@@ -121,11 +121,11 @@ enum NativeFrame {
         return [0xA2, 0xA0, 0xA5, 0xC2].contains(command)
     }
 
-    /// Sending it twice is the same as sending it once. Not so a counted command, a password (wrong ones are counted) and
-    /// a step of a mutual authentication.
+    /// It may be sent again below, on whatever tag then lies there. Not so a counted command, a password (wrong ones are
+    /// counted), a step of a mutual authentication, and a write, which must never reach another tag than the one meant.
     static func isRepeatable(_ frame: [UInt8]) -> Bool {
         guard let command = frame.first else { return false }
-        return ![0xA5, 0x1B, 0x1A, 0xAF, 0xA0].contains(command)
+        return ![0xA5, 0x1B, 0x1A, 0xAF, 0xA0, 0xA2].contains(command)
     }
 
     /// It only reads, and a tag that is there answers it: worth a second try after silence.
