@@ -30,11 +30,16 @@ public struct ChangeOutcome: Equatable, Sendable {
     public var report: TagReport?
     /// The operation's number in the journal; `nil` where nothing was written.
     public var journalNumber: Int64?
+    /// Which refusal of a plan the error is, where it is one, for those who react to it.
+    public var refusal: Refusal.Kind?
+    /// What happened besides, one sentence each.
+    public var remarks: [String]
 
     /// An outcome of these parts.
     public init(
         result: Result, plan: Plan, sent: [Bool]? = nil, written: Int = 0, verified: Bool = false,
-        differences: [PageDifference] = [], report: TagReport? = nil, journalNumber: Int64? = nil
+        differences: [PageDifference] = [], report: TagReport? = nil, journalNumber: Int64? = nil,
+        refusal: Refusal.Kind? = nil, remarks: [String] = []
     ) {
         self.result = result
         self.plan = plan
@@ -44,6 +49,8 @@ public struct ChangeOutcome: Equatable, Sendable {
         self.differences = differences
         self.report = report
         self.journalNumber = journalNumber
+        self.refusal = refusal
+        self.remarks = remarks
     }
 }
 

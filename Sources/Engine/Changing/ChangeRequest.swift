@@ -49,21 +49,25 @@ public struct RecoveryRequest: Equatable, Sendable {
     public var operation: Int64
     /// What to do.
     public var action: Action
-    /// The password or key, which the journal does not keep.
+    /// The password or key that opens the tag now, and that shall be on it afterwards; the journal keeps neither.
     public var credential: Credential
-    /// The UID the user typed, as for a change.
+    /// The password or key that shall be on the tag afterwards, where it is not the one that opens it now.
+    public var credentialAfterwards: Credential?
+    /// The UID the user typed: needed where the tag does not show its limit of wrong passwords. What the interrupted
+    /// operation was confirmed for needs no second confirmation.
     public var confirmedUID: [UInt8]?
     /// Who does it, for the journal.
     public var person: String
 
     /// A request of these parts.
     public init(
-        operation: Int64, action: Action, credential: Credential = Credential(), confirmedUID: [UInt8]? = nil,
-        person: String = ""
+        operation: Int64, action: Action, credential: Credential = Credential(),
+        credentialAfterwards: Credential? = nil, confirmedUID: [UInt8]? = nil, person: String = ""
     ) {
         self.operation = operation
         self.action = action
         self.credential = credential
+        self.credentialAfterwards = credentialAfterwards
         self.confirmedUID = confirmedUID
         self.person = person
     }

@@ -25,6 +25,15 @@ final class JournalKeeper: Sendable {
         return try result.get()
     }
 
+    /// Asks the journal something, and says in the engine's words what is wrong with it.
+    func ask<Answer>(_ body: (Journal) throws(JournalError) -> Answer) throws(EngineError) -> Answer {
+        do throws(JournalError) {
+            return try body(try journal())
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
     /// The journal where the file is there; reading a tag makes none.
     func existing() throws(JournalError) -> Journal? {
         guard let path, access(path, F_OK) == 0 else { return nil }

@@ -66,6 +66,11 @@ public final class Engine: Sendable {
         try core.journal.existing()?.operation(id)
     }
 
+    /// The wrong passwords that went to a tag from here since the last right one; others may have tried too.
+    public func failedAttempts(uid: [UInt8]) throws(JournalError) -> Int {
+        try core.journal.existing()?.failedAttempts(uid: uid) ?? 0
+    }
+
     /// Blocks until the sources have reported and no work goes on; all events of that work are then in the queue. For tests.
     public func waitUntilIdle() { core.busy.waitUntilIdle() }
 }

@@ -18,6 +18,7 @@ extension ReaderWorker {
             return announceFailure(error, generation)
         }
         announce(identity, generation)
+        defer { tellInterrupted(identity) }
         guard host.autoRead else { return }
         let operation = Operation(id: host.nextOperationID(), command: .read(reader: name, TagReader.Options()))
         state.with { $0.current = operation }
@@ -29,6 +30,7 @@ extension ReaderWorker {
     /// Does what was asked.
     func perform(_ operation: Operation) {
         host.emit(.started(operation.id, reader: name, operation.kind))
+        if let outcome = leave(operation) { return end(operation, outcome) }
         guard !operation.isCancelled else { return end(operation, operation.failure(.cancelled)) }
         guard let generation = state.with({ $0.slot?.present == true ? $0.generation : nil }) else {
             return end(operation, operation.failure(.noTag(reader: name, seconds: 0)))
@@ -50,11 +52,9 @@ extension ReaderWorker {
         switch operation.command {
         case .read(_, let options): end(operation, read(identity, options, operation, over: connection))
         case .change, .recover:
-            end(
-                operation,
-                operation.failure(
-                    .refusedHere(reason: "changes are not made yet", advice: "Use a later version."),
-                    connection.trace.cost))
+            let outcome = change(operation, identity, over: connection)
+            end(operation, outcome)
+            if leftHalfDone(outcome) { tellInterrupted(identity) }
         }
     }
 
@@ -87,7 +87,7 @@ extension ReaderWorker {
             throw EngineError(error, reader: name, during: work)
         }
         guard let link = connection.link else {
-            throw .readerFailed(reader: name, reason: "there is no way to send commands", raw: [], code: nil)
+            throw noLink
         }
         do throws(TagError) {
             let identity = try TagReader.identify(link: link, channel: connection.channel)
@@ -103,12 +103,16 @@ extension ReaderWorker {
         over connection: TagConnection
     ) -> OperationOutcome {
         guard let link = connection.link else {
-            return .failed(
-                .readerFailed(reader: name, reason: "there is no way to send commands", raw: [], code: nil),
-                partial: nil, connection.trace.cost)
+            return .failed(noLink, partial: nil, connection.trace.cost)
         }
-        connection.leavesAuthenticated = options.password != nil
-        let reading = TagReader.read(identity, link: link, options: options) { [host] progress in
+        connection.leavesAuthenticated = options.password != nil || options.key != nil
+        let writer = writer(for: identity, link, over: connection)
+        do throws(EngineError) {
+            try open(writer, options)
+        } catch {
+            return .failed(error, partial: TagReport(identity: identity), connection.trace.cost)
+        }
+        let reading = writer.read { [host] progress in
             host.emit(
                 .progressed(
                     operation.id,

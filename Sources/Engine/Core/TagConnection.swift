@@ -11,7 +11,7 @@ final class TagConnection {
     /// The tag must be reset when we leave: it holds a right that a password gave.
     var leavesAuthenticated = false
 
-    private static let getUID: [UInt8] = [0xFF, 0xCA, 0x00, 0x00, 0x00]
+    static let getUID: [UInt8] = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 
     /// Connects and keeps other programs out until `close`.
     init(

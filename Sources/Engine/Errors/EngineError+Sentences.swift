@@ -10,7 +10,9 @@ extension EngineError {
         case .noTag(let reader, 0): "There is no tag on \(reader ?? "any reader")."
         case .noTag(let reader, let seconds):
             "No tag came onto \(reader ?? "any reader") within \(seconds) second\(seconds == 1 ? "" : "s")."
-        case .refusedHere(let reason, _): "Refused before anything was sent: \(Self.ended(reason))"
+        case .refusedHere(let reason, _), .needsPassword(let reason, _), .needsConfirmation(let reason, _):
+            "Refused before anything was sent: \(Self.ended(reason))"
+        case .differs(let pages): "The tag does not hold what was written: \(Self.differences(pages))."
         case .refusedByTag(let command, let page, let raw): Self.refusal(command, page, raw)
         case .tagLost(let work): "The tag was lost while \(work)."
         case .readerFailed(let reader, let reason, _, _): "The reader \(reader) failed: \(Self.ended(reason))"
@@ -27,10 +29,13 @@ extension EngineError {
         case .noReader(nil): "Plug in a PC/SC reader, or try the built-in one with --simulate."
         case .noReader: "Run \"tagdesk readers\" for the names; a part of one is enough."
         case .noTag: "Put a tag on the reader, or wait longer with --wait."
-        case .refusedHere(_, let advice): Self.ended(advice.prefix(1).uppercased() + advice.dropFirst())
+        case .refusedHere(_, let advice), .needsPassword(_, let advice), .needsConfirmation(_, let advice):
+            Self.ended(advice.prefix(1).uppercased() + advice.dropFirst())
         case .refusedByTag(0x1B, _, _): "Check the password; each wrong one counts where the tag has a limit (AUTHLIM)."
         case .refusedByTag(0xA2, _, _): "The page is locked, or needs the password; nothing there was changed."
         case .refusedByTag: "The page may need the password, or this chip does not know the command."
+        case .differs:
+            "Put back what was there or finish the change; where it differs again, the tag is worn out or false."
         case .tagLost: "Put it back flat on the reader and keep it still until the work is done."
         case .readerFailed(_, _, _, let code): Self.readerAdvice(code)
         case .readerBusy:
@@ -46,8 +51,8 @@ extension EngineError {
         switch self {
         case .noReader: "noReader"
         case .noTag: "noTag"
-        case .refusedHere: "refusedHere"
-        case .refusedByTag: "refusedByTag"
+        case .refusedHere, .needsPassword, .needsConfirmation: "refusedHere"
+        case .refusedByTag, .differs: "refusedByTag"
         case .tagLost: "tagLost"
         case .readerFailed, .readerBusy: "readerFailed"
         case .service: "pcscd"
@@ -75,6 +80,16 @@ extension EngineError {
         }
         let code = raw.count == 1 ? ": " + NAKMeaning.words(raw[0], chip: nil) : ""
         return "The tag refused \(what)\(place ?? "")\(code)."
+    }
+
+    /// The first pages that differ, with the bytes.
+    private static func differences(_ pages: [PageDifference]) -> String {
+        let told = pages.prefix(3).map { difference in
+            let found = difference.found.map { "reads " + Hex.string($0, separator: " ") } ?? "does not answer"
+            return "page \(Hex.address(difference.page)) \(found) where "
+                + "\(Hex.string(difference.expected, separator: " ")) was written"
+        }
+        return told.joined(separator: "; ") + (pages.count > 3 ? "; and \(pages.count - 3) more" : "")
     }
 
     private static func readerAdvice(_ code: UInt32?) -> String {

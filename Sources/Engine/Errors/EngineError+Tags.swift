@@ -17,6 +17,18 @@ extension EngineError {
         }
     }
 
+    /// A refusal of a plan, or of what is needed for one.
+    init(_ refusal: Refusal) {
+        switch refusal.kind {
+        case .needsPassword: self = .needsPassword(reason: refusal.reason, advice: refusal.advice)
+        case .needsConfirmation: self = .needsConfirmation(reason: refusal.reason, advice: refusal.advice)
+        default: self = .refusedHere(reason: refusal.reason, advice: refusal.advice)
+        }
+    }
+
+    /// A change that does not begin because the journal cannot be written.
+    init(_ error: JournalError) { self = .refusedHere(reason: error.headline, advice: error.advice) }
+
     /// What a failure of a link is to a person.
     init(_ error: LinkError, reader: String, during work: String) {
         switch error {

@@ -8,6 +8,13 @@ public enum EngineError: Error, Equatable, Sendable {
     case noTag(reader: String?, seconds: Int)
     /// We refused before anything was sent.
     case refusedHere(reason: String, advice: String)
+    /// We refused before anything was sent: the tag's password or key is needed, and none was given.
+    case needsPassword(reason: String, advice: String)
+    /// We refused before anything was sent: what was asked for cannot be undone, or risks the tag, and the user has not
+    /// typed its UID.
+    case needsConfirmation(reason: String, advice: String)
+    /// The tag acknowledged what was written, but does not hold it.
+    case differs(pages: [PageDifference])
     /// The tag refused: which command at which page, and the raw status.
     case refusedByTag(command: UInt8, page: Int?, raw: [UInt8])
     /// The tag went away while we worked.

@@ -87,6 +87,17 @@ public final class Journal: Sendable {
         }
     }
 
+    /// Keeps the same for every operation on this tag that still needs recovery.
+    public func settleInterrupted(uid: [UInt8], as result: JournalEntry.Result) throws(JournalError) {
+        let waiting = JournalEntry.Result.allCases.filter(\.needsRecovery)
+        let places = waiting.map { _ in "?" }.joined(separator: ", ")
+        try locked { database throws(JournalError) in
+            try database.run(
+                "UPDATE operations SET result = ? WHERE uid = ? AND result IN (\(places))",
+                [.text(result.rawValue), .text(Hex.string(uid))] + waiting.map { .text($0.rawValue) })
+        }
+    }
+
     /// The operations that fit, the newest first.
     public func operations(_ query: JournalQuery = JournalQuery()) throws(JournalError) -> [JournalSummary] {
         try locked { database throws(JournalError) in try JournalRows.summaries(query, in: database) }
@@ -99,9 +110,13 @@ public final class Journal: Sendable {
 
     /// The newest operation on this tag, where it needs recovery.
     public func interrupted(uid: [UInt8]) throws(JournalError) -> JournalEntry? {
-        let newest = try operations(JournalQuery(uidPrefix: uid, limit: 1)).first
-        guard let newest, newest.uid == uid, newest.result.needsRecovery, newest.acknowledgedOrOpen else { return nil }
+        guard let newest = try newestEffective(uid: uid), newest.result.needsRecovery else { return nil }
         return try operation(newest.id)
+    }
+
+    /// The newest operation that may have changed this tag; those that ended before their first write do not count.
+    func newestEffective(uid: [UInt8]) throws(JournalError) -> JournalSummary? {
+        try operations(JournalQuery(uidPrefix: uid, limit: 100)).first { $0.uid == uid && $0.isEffective }
     }
 
     /// The wrong passwords this program sent to a tag since the last right one.
@@ -168,8 +183,7 @@ public final class Journal: Sendable {
 }
 
 extension JournalSummary {
-    /// A recovery has something to do: a step was acknowledged, or one may be under way.
-    var acknowledgedOrOpen: Bool {
-        acknowledged > 0 || result == .open || result == .tagLost || result == .readerFailed
-    }
+    /// It may have changed the tag: a step was acknowledged, or may have reached the tag unnoticed. What was refused or
+    /// cancelled at the first step changed nothing.
+    var isEffective: Bool { acknowledged > 0 || ![.cancelled, .refusedByTag, .interrupted].contains(result) }
 }

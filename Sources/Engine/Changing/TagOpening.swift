@@ -1,0 +1,49 @@
+import Tags
+
+/// Reads the tag whole, and proves the user's right to it where that is needed, before anything is planned.
+///
+/// First without a password: that alone tells whether one is needed at all, and how many wrong ones the tag bears. A password
+/// is never tried that nobody gave, and none is sent to a tag that asks for none.
+struct TagOpening {
+    let context: ChangeContext
+
+    private static let work = "reading it"
+
+    /// The tag as it is now.
+    /// - Parameter needsRight: Whether what shall be done needs the password, judged by what can be read without it.
+    func look(
+        _ credential: Credential, confirmedUID: [UInt8]?, needsRight: (TagReport) -> Bool
+    ) throws(EngineError) -> TagReport {
+        let report = try read()
+        guard let chip = report.identity.chip, chip.authentication != .none else { return report }
+        let hidden = report.image?.states.contains(.unread(.protected)) ?? false
+        guard hidden || needsRight(report) else { return report }
+        if chip.authentication == .tripleDES, let key = credential.key {
+            do throws(TagError) {
+                try context.writer.authenticate(key: key)
+            } catch {
+                throw context.error(error, during: "proving the key")
+            }
+        } else if chip.authentication == .password, let password = credential.password {
+            let limit = report.protection?.authLimit
+            try context.attempts.allow(shownLimit: limit, confirmedUID: confirmedUID)
+            try context.attempts.prove(
+                password, pack: credential.pack, limit: limit, by: context.writer, on: context.reader)
+        } else {
+            return report
+        }
+        if hidden { return try read() }
+        var opened = report
+        opened.protection?.authenticated = true
+        return opened
+    }
+
+    private func read() throws(EngineError) -> TagReport {
+        let reading = context.writer.read { [context] progress in
+            context.tell(OperationProgress(activity: "reading pages", done: progress.done, total: progress.total))
+            return !context.wantsEnd()
+        }
+        if let failure = reading.failure { throw context.error(failure, during: Self.work) }
+        return reading.report
+    }
+}
