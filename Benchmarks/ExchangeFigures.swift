@@ -12,7 +12,7 @@ enum ExchangeFigures {
         var count = Count()
         /// The fewest that chip and reader allow.
         var lowerBound = 0
-        /// Milliseconds on air and with reader and host, by the model of TIMING.md.
+        /// Milliseconds on air and with reader and host, by the model of `AirClock`.
         var air = 0.0
         var total = 0.0
         /// The whole memory was read.
@@ -101,7 +101,7 @@ enum ExchangeFigures {
         var count = 1
         if chip.commands.contains(.getVersion) { count += 1 }
         if chip.commands.contains(.fastRead) {
-            // Bytes around the tag's answer: PN532 header and status word, or the status word alone (TIMING.md 4.3).
+            // Bytes around the tag's answer: PN532 header and status word, or the status word alone (ACR122U API V2.04).
             let room = profile.maximumAnswer - (profile.passage.contains(.pn532) ? 5 : 2)
             count += (pages * 4 + room / 4 * 4 - 1) / (room / 4 * 4)
         } else {

@@ -16,7 +16,7 @@ enum WriteFigures {
         var verifying = 0
         /// All exchanges of the operation, session commands apart.
         var exchanges = 0
-        /// Milliseconds with reader and host, by the model of TIMING.md.
+        /// Milliseconds with reader and host, by the model of `AirClock`.
         var total = 0.0
         /// Pages written when the same message is written again.
         var rewritten = 0

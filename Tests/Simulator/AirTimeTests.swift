@@ -35,7 +35,7 @@ struct AirTimeTests {
     }
 
     @Test(
-        "whole memories take what TIMING.md computes, within 1 %",
+        "whole memories take what the frames of ISO/IEC 14443-3 add up to, within 1 %",
         arguments: [
             ("NTAG213", 16_100, 25_200, 45), ("NTAG215", 46_700, 71_300, 135), ("NTAG216", 79_300, 121_700, 231),
         ])

@@ -23,7 +23,7 @@ struct SimulatedReaderTests {
 
     @Test("has the ATR of a storage card, with the card name its table gives")
     func atr() throws {
-        // READERS.md 3.1.
+        // PC/SC part 3 supplement: ATR of storage cards.
         let ultralight = hex("3B8F8001804F0CA0000003060300030000000068")
         let ultralightC = hex("3B8F8001804F0CA00000030603003A0000000051")
         for profile in SimulatedProfile.all {

@@ -4,7 +4,7 @@ import Tags
 ///
 /// A chip's own counter (AUTHLIM) cannot be read, so the journal counts for this user. Others may have tried meanwhile: of a
 /// limit of n, n - 2 are sent freely, one more with the typed UID, and the n-th never. Whether failure n or n + 1 is the
-/// fatal one, no data sheet says clearly (CHIPS.md 4.4).
+/// fatal one, no data sheet says clearly.
 struct PasswordAttempts {
     let keeper: JournalKeeper
     let identity: TagIdentity

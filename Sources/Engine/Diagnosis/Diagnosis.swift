@@ -1,7 +1,7 @@
 /// What is wrong when no reader is to be had, each in one sentence that says how to mend it.
 ///
 /// Looks only at files: the kernel's view of the USB bus, the drivers pcscd would load, its socket. Sources of the facts:
-/// READERS.md 3.9.
+/// Facts: libccid's ifdhandler.c, pcsc-lite's README.polkit.
 public struct Diagnosis: Sendable {
     private let files: HostFiles
     private let usb: USBReaders

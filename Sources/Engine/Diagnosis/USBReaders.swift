@@ -12,7 +12,7 @@ struct USBReaders: Sendable {
         var isCCID: Bool
     }
 
-    /// Vendor IDs of makers of NFC readers (READERS.md 3.5).
+    /// Vendor IDs of makers of NFC readers.
     private static let makers: [UInt16: String] = [
         0x072F: "ACS", 0x076B: "HID OMNIKEY", 0x1C34: "SpringCard", 0x04E6: "Identiv", 0x096E: "Feitian",
         0x1DB2: "Duali",

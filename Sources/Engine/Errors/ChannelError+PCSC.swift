@@ -5,7 +5,7 @@ extension ChannelError {
     /// - Parameters:
     ///   - code: What the call gave.
     ///   - control: The call was `SCardControl`: there a failed exchange means that the driver passes nothing on
-    ///     (READERS.md 3.9).
+    ///     (libccid's ifdhandler.c, pcsc-lite's README.polkit).
     init(pcsc code: UInt32, control: Bool = false) {
         switch code {
         case 0x8010_0016 where control, 0x8010_001F where control, 0x8010_0013 where control:

@@ -1,6 +1,6 @@
 import Tags
 
-/// ACR122U: a PN532 behind a CCID reader, driven by direct transmit (READERS.md 3.3).
+/// ACR122U: a PN532 behind a CCID reader, driven by direct transmit (ACR122U API V2.04).
 ///
 /// READ and WRITE go by InDataExchange, which takes the 4-bit acknowledge of a WRITE for what it is; everything else by
 /// InCommunicateThru, which does not: there an acknowledge shows as a CRC error.

@@ -1,6 +1,6 @@
 import Tags
 
-/// The transparent session of PC/SC part 3 (READERS.md 3.4): manage (P2 = 00), exchange (01), switch protocol (02).
+/// The transparent session of PC/SC part 3: manage (P2 = 00), exchange (01), switch protocol (02).
 ///
 /// Here 9000 alone is no success: data object C0 must say 00 9000. 4-bit acknowledges come as data, so that the code of a
 /// NAK is known. The session is closed before any ordinary APDU, which some readers refuse while it is open.

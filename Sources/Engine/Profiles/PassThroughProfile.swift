@@ -1,7 +1,7 @@
 import Tags
 
 /// Readers that take a native frame in one APDU and give the tag's bytes and a status word back: ACR1252 and its family,
-/// SpringCard's ENCAPSULATE, the generic card session of OMNIKEY xx21 (READERS.md 3.5). One table entry a family.
+/// SpringCard's ENCAPSULATE, the generic card session of OMNIKEY xx21 (the makers' manuals). One table entry a family.
 struct PassThroughProfile: ReaderProfile {
     let name: String
     let capabilities: LinkCapabilities

@@ -37,7 +37,7 @@ enum Transport: Equatable, Sendable {
     /// `SCardControl` with the escape code of pcsc-lite's CCID driver, `SCARD_CTL_CODE(1)`.
     case escape
 
-    /// READERS.md 3.9
+    /// Source: libccid's ifdhandler.c.
     static let escapeCode: UInt32 = 0x4200_0001
 }
 

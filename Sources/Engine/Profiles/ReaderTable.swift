@@ -2,7 +2,7 @@ import Tags
 
 /// Which profiles to try on a reader, by its PC/SC name; the last is always storage-card APDUs.
 ///
-/// Names are what drivers report (READERS.md 3.5). The first pattern that occurs in the name, whatever its case, wins.
+/// Names are what drivers report. The first pattern that occurs in the name, whatever its case, wins.
 enum ReaderTable {
     /// The profiles in the order to try them; never empty.
     static func candidates(for reader: String) -> [any ReaderProfile] {

@@ -1,6 +1,6 @@
 import Tags
 
-/// Storage-card APDUs only: READ BINARY and UPDATE BINARY of PC/SC part 3 (READERS.md 3.2), what any contactless reader has.
+/// Storage-card APDUs only: READ BINARY and UPDATE BINARY of PC/SC part 3, what any contactless reader has.
 struct StorageProfile: ReaderProfile {
     let name = "storage"
     let capabilities: LinkCapabilities

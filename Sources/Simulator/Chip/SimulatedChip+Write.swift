@@ -2,7 +2,7 @@ import Tags
 
 /// WRITE: what may be written, what a write makes of the page, and what is left of it when it is torn.
 extension SimulatedChip {
-    /// Microseconds one page takes to program (TIMING.md 4.1: 4.6 ms a WRITE less its frames).
+    /// Microseconds one page takes to program (the data sheets' 4.6 ms a WRITE less its frames).
     static let programmingTime = 3750
 
     /// Whether a write to the page is accepted at all.
@@ -65,7 +65,7 @@ extension SimulatedChip {
         store(left, page: page)
     }
 
-    /// CHIPS.md 4.3: NTAG21x writes pages 2, 3 and the dynamic lock page whole or not at all, UL EV1 likewise.
+    /// NTAG21x writes pages 2, 3 and the dynamic lock page whole or not at all (data sheet rev 3.2), UL EV1 likewise.
     private func isTearProof(_ page: Int) -> Bool {
         chip.authentication == .password && (page == 2 || page == 3 || page == chip.dynamicLock?.page)
     }

@@ -3,7 +3,7 @@ import Tags
 /// The silicon of one Type 2 tag: memory, counters and the state machine that a reader sees, frame by frame.
 ///
 /// Driven by the same `Type2Chip` table as the drivers. Frames come with their CRC_A; answers go without it and say
-/// whether one belongs to them. Facts: CHIPS.md sections 1 to 6.
+/// whether one belongs to them. Facts: the NXP data sheets.
 struct SimulatedChip: Equatable, Sendable {
     /// The states of ISO/IEC 14443-3 and of the Type 2 data sheets.
     enum State: Equatable, Sendable {

@@ -60,7 +60,7 @@ public final class SimulatedTag: Sendable {
     }
 }
 
-/// Originality signatures that were published with their UIDs (IDENTIFY.md 1.1).
+/// Originality signatures that were published with their UIDs in public dumps.
 enum PublishedSignature {
     /// The signature published for a UID, or `nil`.
     static func of(_ uid: [UInt8]) -> [UInt8]? {
@@ -111,7 +111,7 @@ enum FactoryMemory {
             if let password = configuration.password { put([0xFF, 0xFF, 0xFF, 0xFF], at: password * 4) }
         }
         if chip.authentication == .tripleDES, let keys = chip.unreadablePages {
-            // The transport key as it lies in memory (CHIPS.md 5): each half of the DES key reversed.
+            // The transport key as it lies in memory (MF0ICU2 data sheet rev 3.4): each half of the DES key reversed.
             put(Array("BREAKMEIFYOUCAN!".utf8), at: keys.lowerBound * 4)
         }
         return memory

@@ -1,6 +1,6 @@
 /// What a write leaves behind when the tag is pulled away in the middle of it.
 ///
-/// Pages that the chip promises to write whole (CHIPS.md 4.3) are left old or new in every manner.
+/// Pages that the chip promises to write whole (NTAG213/215/216 data sheet rev 3.2) are left old or new in every manner.
 public enum TearManner: String, CaseIterable, Equatable, Sendable {
     /// The bytes from before.
     case old

@@ -1,6 +1,6 @@
 /// Time on air, counted and never waited for.
 ///
-/// ISO/IEC 14443-3 type A at 106 kbit/s, TIMING.md 4.1: one bit is 128 periods of the carrier of 13.56 MHz.
+/// ISO/IEC 14443-3 type A at 106 kbit/s: one bit is 128 periods of the carrier of 13.56 MHz.
 struct AirClock: Equatable, Sendable {
     /// Periods of the carrier so far.
     private(set) var periods = 0

@@ -22,7 +22,7 @@ struct PN532State: Equatable {
     var lastBits: UInt8 { registers[Self.bitFraming, default: 0] & 7 }
 }
 
-/// ACR122U: its own commands, and the PN532 behind FF 00 00 00 (READERS.md 3.3, 3.10).
+/// ACR122U: its own commands, and the PN532 behind FF 00 00 00 (ACR122U API V2.04; libnfc's acr122_pcsc driver).
 extension ReaderCore {
     /// Error codes of the PN532, as the status byte of an answer.
     private enum Status {

@@ -14,7 +14,7 @@ struct TransparentSession: Equatable {
     static let defaultWindow = 302
 }
 
-/// PC/SC part 3: FF C2 manages a session, exchanges frames and switches protocols (READERS.md 3.4).
+/// PC/SC part 3: FF C2 manages a session, exchanges frames and switches protocols (ACM1252U-Y3 reference manual).
 extension ReaderCore {
     /// What went wrong with one data object, as C0 tells it.
     private struct ObjectError: Error {

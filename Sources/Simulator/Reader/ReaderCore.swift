@@ -164,7 +164,7 @@ struct ReaderCore {
         return answer
     }
 
-    /// The reader waits in vain: 10 ms after a write, 5 ms after anything else (data sheets, TIMING.md 4.1).
+    /// The reader waits in vain: 10 ms after a write, 5 ms after anything else (data sheets).
     private mutating func silence(after frame: [UInt8]) -> SimulatedChip.Answer {
         let write = frame.first == 0xA2 || frame.first == 0xA0 || frame.first == 0xA5
         clock.passed(microseconds: write ? 10_000 : 5_000)

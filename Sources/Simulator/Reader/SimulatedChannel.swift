@@ -80,7 +80,7 @@ final class SimulatedChannel: CardChannel {
     }
 }
 
-/// Control codes of PC/SC on Linux (READERS.md 3.3, 3.9).
+/// Control codes of PC/SC on Linux (ACR122U API V2.04; libccid's ifdhandler.c).
 enum ControlCode {
     static let escape: UInt32 = 0x4200_0001
     static let getFeatures: UInt32 = 0x4200_0D48

@@ -6,11 +6,11 @@ public struct SimulatedProfile: Equatable, Sendable {
         public let rawValue: UInt8
         /// A set of these bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// FF 00 00 00 with PN532 commands (READERS.md 3.3).
+        /// FF 00 00 00 with PN532 commands (ACR122U API V2.04).
         public static let pn532 = Passage(rawValue: 1)
-        /// FF 00 00 00 with the tag's own commands (READERS.md 3.5).
+        /// FF 00 00 00 with the tag's own commands (the makers' manuals).
         public static let direct = Passage(rawValue: 2)
-        /// FF C2: transparent session of PC/SC part 3 (READERS.md 3.4).
+        /// FF C2: transparent session of PC/SC part 3 (ACM1252U-Y3 reference manual).
         public static let transparentSession = Passage(rawValue: 4)
     }
 
@@ -24,7 +24,7 @@ public struct SimulatedProfile: Equatable, Sendable {
     public var maximumAnswer: Int
     /// The longest frame the reader takes from the tag, CRC included; some have 64 bytes.
     public var maximumFrame = 512
-    /// Microseconds one exchange costs beside the time on air (TIMING.md 4.2).
+    /// Microseconds one exchange costs beside the time on air (measured on an ACR122U, assumed for the others).
     public var hostMicroseconds: Int
     /// The card name (NN of the ATR) of an Ultralight C is its own, 003Ah; others give 0003h for it.
     public var namesUltralightC: Bool

@@ -142,9 +142,9 @@ public final class SimulatedReader: Sendable {
 
 /// What simulated work has cost.
 extension SimulatedReader {
-    /// Microseconds on air so far: frames, pauses, programming and waiting in vain (TIMING.md 4.1).
+    /// Microseconds on air so far: frames, pauses, programming and waiting in vain.
     public var airMicroseconds: Int { core.withLock { $0.clock.microseconds } }
-    /// Microseconds of reader, USB and host so far (TIMING.md 4.2).
+    /// Microseconds of reader, USB and host so far (measured on an ACR122U, assumed for the others).
     public var hostMicroseconds: Int { core.withLock { $0.hostMicroseconds } }
     /// Both together: what a person would wait.
     public var totalMicroseconds: Int { core.withLock { $0.clock.microseconds + $0.hostMicroseconds } }
@@ -191,7 +191,7 @@ extension ReaderCore {
     }
 }
 
-/// The PC/SC codes that failures carry (READERS.md 3.8).
+/// The PC/SC codes that failures carry (pcsclite.h).
 enum PCSCCode {
     static let sharingViolation: UInt32 = 0x8010_000B
     static let noSmartcard: UInt32 = 0x8010_000C

@@ -1,6 +1,6 @@
 /// One message of the vpcd protocol: two bytes of length, most significant first, and as many bytes.
 ///
-/// A single byte is a control command, anything longer an APDU (READERS.md 3.10).
+/// A single byte is a control command, anything longer an APDU (vsmartcard's vpcd).
 enum VPCDMessage: Equatable {
     case powerOff
     case powerOn

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Puts a simulated reader's tag behind a real pcscd, by playing the card of a vpcd (READERS.md 3.10).
+/// Puts a simulated reader's tag behind a real pcscd, by playing the card of vsmartcard's vpcd.
 ///
 /// A connection is a card in the slot: it is opened while a tag lies on the reader and closed when the tag goes. Where
 /// nobody listens it is tried again. Works on one thread of its own between `start` and `stop`.
@@ -28,7 +28,7 @@ public final class VPCDServer: Sendable {
 
     /// Milliseconds between two tries to connect.
     private static let retry: Int32 = 100
-    /// Milliseconds a slot stays empty between two cards. pcscd looks every 400 ms (READERS.md 3.10): a card that is back
+    /// Milliseconds a slot stays empty between two cards. pcscd looks every 400 ms: a card that is back
     /// sooner is taken for the one that was there, and is never powered up.
     private static let leastAbsence = 900
 

@@ -73,7 +73,7 @@ public enum Wish: Equatable, Sendable {
         }
     }
 
-    /// One setting, named as on the command line (CLI.md, `configure`).
+    /// One setting, named as on the command line (`configure`).
     public enum ConfigurationChange: Equatable, Sendable {
         case mirror(MirrorState.Content?)
         case mirrorPage(Int)
