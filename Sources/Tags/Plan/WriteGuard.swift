@@ -76,19 +76,21 @@ public struct WriteGuard: Sendable {
         let bits = chip.lockBits.filter { held, bit in
             held == page && (after[bit.byte] & ~old[bit.byte]) >> UInt8(bit.bit) & 1 == 1
         }
-        return Effect(readsBack: after, consequences: bits.map { words($0.bit) })
+        return Effect(readsBack: after, consequences: words(bits.map(\.bit)))
     }
 
     private func definedBits(_ byte: Int) -> UInt8 {
         (chip.dynamicLock?.bits ?? []).filter { $0.byte == byte }.reduce(0) { $0 | 1 << UInt8($1.bit) }
     }
 
-    private func words(_ bit: Type2Chip.LockBit) -> String {
-        let span = Hex.pages(bit.pages)
-        return switch bit.kind {
-        case .locks: "\(span) can never be written again"
-        case .freezes: "the lock bits of \(span) can never be changed again"
-        }
+    /// One sentence for what is locked, one for what is frozen, neighbouring pages drawn together.
+    private func words(_ bits: [Type2Chip.LockBit]) -> [String] {
+        let locked = Hex.pageWords(bits.filter { $0.kind == .locks }.flatMap(\.pages))
+        let frozen = Hex.pageWords(bits.filter { $0.kind == .freezes }.flatMap(\.pages))
+        return [
+            locked.map { "\($0) can never be written again" },
+            frozen.map { "the lock bits of \($0) can never be changed again" },
+        ].compactMap { $0 }
     }
 
     /// CFGLCK, a limit of tries and the other bits of configuration that work one way.
@@ -118,6 +120,15 @@ extension Hex {
     static func pages(_ pages: ClosedRange<Int>) -> String {
         pages.count == 1
             ? "page \(address(pages.lowerBound))" : "pages \(address(pages.lowerBound))-\(address(pages.upperBound))"
+    }
+
+    /// `page 04` or `pages 04-0F, 12`; `nil` for none.
+    static func pageWords(_ pages: [Int]) -> String? {
+        switch Set(pages).count {
+        case 0: nil
+        case 1: "page \(pageList(pages))"
+        default: "pages \(pageList(pages))"
+        }
     }
 
     /// A list of pages, neighbours drawn together: `04-0F, 12`.
