@@ -21,12 +21,12 @@ extension Action {
             .chooseReader, .tag, "Choose the reader", command: "reader", keys: ["r"],
             help: "Lists the readers; the one chosen is remembered by name"),
         Action(
-            .bench, .tag, "Simulated tags", command: "bench", keys: ["b", "F6"], bar: "Bench",
+            .bench, .tag, "Bench of simulated tags", command: "bench", keys: ["b", "F6"], bar: "Bench",
             help: "Puts a simulated tag on the built-in reader, takes it off, or pulls it away in the middle"),
 
         Action(
             .search, .look, "Search the memory", command: "search", keys: ["/", "F7"], bar: "Search",
-            help: "Finds text, or bytes after an x: /x 04 A1 ?? 4?"),
+            help: "Finds text, or bytes after an x, with ? for any digit: x 04 A1 ?? 4?"),
         Action(
             .searchNext, .look, "Next match", command: "next", keys: ["n"],
             help: "Goes to the next match, round the end"),
@@ -35,7 +35,7 @@ extension Action {
             help: "Goes to the match before, round the start"),
         Action(
             .goTo, .look, "Go to page or byte", command: "goto", keys: ["F5"], bar: "Go to",
-            help: "1C page, p1C.2 page and byte, 0x70 byte, #112 byte in decimal, +4 or -4 pages, end"),
+            help: "1C page, 1C.2 its byte 2, 70h or 0x70 byte, #112 byte in decimal, +4 or -4 pages, end"),
         Action(
             .open, .look, "Open or close", command: "open", keys: ["Enter"],
             help: "Folds a record, opens an event down to its APDUs"),
@@ -55,8 +55,12 @@ extension Action {
         Action(.right, .move, "Right", command: "right", keys: ["Right", "l"], help: "One byte right; opens a fold"),
         Action(.first, .move, "Top", command: "top", keys: ["g"], help: "To the first line"),
         Action(.last, .move, "Bottom", command: "bottom", keys: ["G"], help: "To the last line"),
-        Action(.halfUp, .move, "Half a page up", command: "halfup", keys: ["Ctrl-U"], help: "Half a page up"),
-        Action(.halfDown, .move, "Half a page down", command: "halfdown", keys: ["Ctrl-D"], help: "Half a page down"),
+        Action(
+            .halfUp, .move, "Half a page up", command: "halfup", keys: ["Ctrl-U"],
+            help: "Up by half of what is shown; in NDEF the details"),
+        Action(
+            .halfDown, .move, "Half a page down", command: "halfdown", keys: ["Ctrl-D"],
+            help: "Down by half of what is shown; in NDEF the details"),
         Action(
             .pageUp, .move, "Page up", command: "pageup", keys: ["PgUp", "Ctrl-B"],
             help: "One page up; in NDEF the details"),
@@ -105,7 +109,7 @@ extension Action {
             help: "Gives the terminal back to the shell until `fg`"),
         Action(
             .back, .program, "Back", command: "back", keys: ["Esc"],
-            help: "Closes what was opened last: dialog, selection, maximised pane, tag that is gone"),
+            help: "Closes what was opened last: dialog, selection, maximised pane; twice forgets a tag that is gone"),
         Action(.leave, .program, "Leave this screen", command: "leave", keys: ["q"], help: "Leaves this screen"),
         Action(
             .quit, .program, "Quit", command: "quit", keys: ["F10", "Ctrl-C"], bar: "Quit",

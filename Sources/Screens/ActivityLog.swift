@@ -72,6 +72,11 @@ struct ActivityLog: Sendable {
         entries[index].open = false
     }
 
+    /// The exchanges filed so far under an operation, reconnects not counted.
+    func exchanges(of operation: OperationID) -> Int {
+        entries.last { $0.operation == operation }?.exchanges.filter { $0.kind != .reconnect }.count ?? 0
+    }
+
     private mutating func trim() {
         while entries.count > Self.maximumEntries || (kept > Self.maximumExchanges && entries.count > 1) {
             let gone = entries.removeFirst()

@@ -9,6 +9,17 @@ struct ActivityPane: Equatable, Sendable {
         case advice(Int)
         case exchange(entry: Int, index: Int)
         case detail(entry: Int, index: Int, line: ExchangeDetail)
+
+        /// The row stands below `owner` because that is open.
+        func isInside(_ owner: Row) -> Bool {
+            switch (owner, self) {
+            case (.entry(let own), .advice(let other)), (.entry(let own), .exchange(let other, _)),
+                (.entry(let own), .detail(let other, _, _)):
+                own == other
+            case (.exchange(let own, let number), .detail(let other, let index, _)): own == other && number == index
+            default: false
+            }
+        }
     }
 
     var list = ListState()
@@ -56,6 +67,13 @@ struct ActivityPane: Equatable, Sendable {
         }
         follows = false
         return true
+    }
+
+    /// The last row of what the cursor's row holds.
+    func lastInside(_ rows: [Row]) -> Int {
+        guard rows.indices.contains(list.cursor) else { return list.cursor }
+        let owner = rows[list.cursor]
+        return rows[(list.cursor + 1)...].prefix { $0.isInside(owner) }.indices.last ?? list.cursor
     }
 
     /// The exchange the cursor is on, if it is on one.
@@ -107,8 +125,9 @@ struct ExchangeDetail: Equatable, Sendable {
         if let failure = exchange.failure {
             lines.append(ExchangeDetail(label: "failed", text: Words.failure(failure)))
         }
-        lines.append(
-            ExchangeDetail(label: "meaning", text: exchange.meaning.isEmpty ? "not known" : exchange.meaning))
+        if let meaning = ExchangeMeaning.words(of: exchange) {
+            lines.append(ExchangeDetail(label: "meaning", text: meaning))
+        }
         return lines
     }
 

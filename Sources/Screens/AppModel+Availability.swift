@@ -20,7 +20,10 @@ extension AppModel {
         case .search where screen == .journal: nil
         case .search, .goTo: deck.image == nil ? "no memory was read" : nil
         case .searchNext, .searchPrevious:
-            deck.image == nil ? "no memory was read" : deck.memory.query == nil ? "nothing was searched for" : nil
+            deck.image == nil
+                ? "no memory was read"
+                : deck.memory.query == nil && deck.memory.earlierQuery == nil
+                    ? "nothing was searched for" : nil
         case .paneTag, .paneMemory, .paneNDEF, .paneCapacity, .paneActivity, .nextPane, .previousPane, .maximise:
             reasonAgainstPanes
         case .copy: copyItems.isEmpty ? "there is nothing to copy here" : nil

@@ -8,6 +8,14 @@ struct CopyItem: Equatable, Sendable {
     var label: String
     /// What goes to the clipboard.
     var text: String
+    /// What it is, to say what was copied: `24 bytes as ASCII`.
+    var words: String
+
+    init(label: String, text: String, words: String? = nil) {
+        self.label = label
+        self.text = text
+        self.words = words ?? "the \(label.lowercased())"
+    }
 }
 
 extension AppModel {
@@ -25,9 +33,21 @@ extension AppModel {
         case .copy:
             copyItems.map { ChoiceItem(label: $0.label, detail: Words.safe(String($0.text.prefix(200)))) }
         case .theme:
-            options.themes.map { ChoiceItem(label: $0, detail: "", marked: $0 == options.theme) }
+            options.themes.map { ChoiceItem(label: $0, detail: "", marked: $0 == (themeBefore ?? options.theme)) }
         case .compose(let choice): composeItems(choice)
         }
+    }
+
+    /// The place of a list of choices: wide enough for its lines where the screen is, the whole of the one under the
+    /// cursor below where it is not.
+    func choiceGeometry(_ subject: ChoiceDialog.Subject) -> DialogGeometry.List {
+        let items = choiceItems(subject)
+        let label = 2 + (items.map { DisplayWidth.of($0.label) }.max() ?? 0) + 2
+        let widest = label + (items.map { DisplayWidth.of($0.detail) }.max() ?? 0)
+        let columns = max(1, min(max(64, widest), size.columns - 8))
+        let detail =
+            widest <= columns ? 0 : items.map { TextWrap.lines($0.detail, columns: columns).count }.max() ?? 0
+        return DialogGeometry.list(size, rows: items.count, columns: columns, detail: detail)
     }
 
     /// What is on a reader, in a few words.
@@ -50,12 +70,13 @@ extension AppModel {
             var items: [CopyItem] = []
             if let link = selectedLink { items.append(CopyItem(label: "Link", text: link)) }
             if case .text(let text) = node.record.content { items.append(CopyItem(label: "Text", text: text.text)) }
-            return items + Self.byteForms(recordBytes(node))
+            return items + Self.byteForms(recordBytes(node), of: "Record")
+                + Self.byteForms(Array(node.record.payload), of: "Payload")
         case .tag:
             let rows = fieldRows(columns: contentSize(of: .tag).columns)
             guard rows.indices.contains(deck.fields.cursor) else { return [] }
             let row = rows[deck.fields.cursor]
-            return [CopyItem(label: row.name, text: row.copyText)]
+            return [CopyItem(label: row.name, text: row.copyText, words: "the field \(row.name)")]
         case .capacity:
             return deck.report?.ndef?.capacity.map { [CopyItem(label: "Sum", text: $0.how)] } ?? []
         case .activity: return activityCopyItems
@@ -86,15 +107,22 @@ extension AppModel {
         }
     }
 
-    private static func byteForms(_ bytes: [UInt8]) -> [CopyItem] {
+    /// Bytes as hex, text and source.
+    /// - Parameter whole: What the bytes are, where there is more than one thing to copy.
+    private static func byteForms(_ bytes: [UInt8], of whole: String? = nil) -> [CopyItem] {
         guard !bytes.isEmpty else { return [] }
         let text = String(bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." })
         let list = bytes.map { "0x" + Words.byte($0) }.joined(separator: ", ")
         return [
-            CopyItem(label: "Hex", text: Hex.string(bytes, separator: " ")),
-            CopyItem(label: "ASCII", text: text),
-            CopyItem(label: "C array", text: "const unsigned char bytes[\(bytes.count)] = { \(list) };"),
-        ]
+            ("Hex", Hex.string(bytes, separator: " ")), ("ASCII", text),
+            ("C array", "const unsigned char bytes[\(bytes.count)] = { \(list) };"),
+        ].map { form, text in
+            let label = whole.map { "\($0), \(form == "C array" ? form : form == "Hex" ? "hex" : form)" } ?? form
+            let what = whole.map { "the \($0.lowercased()), " } ?? ""
+            return CopyItem(
+                label: label, text: text,
+                words: "\(what)\(Words.count(bytes.count, "byte")) as \(form == "Hex" ? "hex" : form)")
+        }
     }
 
     /// Gives a key to a choice dialog, which was taken off the stack.
@@ -104,6 +132,7 @@ extension AppModel {
         if dialog.subject == .bench, let intents = benchKey(key, &dialog) { return intents }
         switch Action.action(for: key)?.id {
         case .back, .leave:
+            defer { themeBefore = nil }
             guard dialog.subject == .theme, let before = themeBefore, before != options.theme else { return [] }
             options.theme = before
             return [.setTheme(before)]
@@ -111,7 +140,7 @@ extension AppModel {
         case .open: return choose(dialog, items)
         case let id?:
             if let move = Self.listMove(id) {
-                dialog.list.move(move, count: items.count, height: DialogGeometry.list(size, rows: items.count).rows)
+                dialog.list.move(move, count: items.count, height: choiceGeometry(dialog.subject).rows)
             }
         case nil: break
         }
@@ -139,9 +168,11 @@ extension AppModel {
         case .copy:
             let copies = copyItems
             guard copies.indices.contains(index) else { return [] }
-            say("sent to the terminal's clipboard: \(copies[index].label.lowercased())", at: lastMoment)
+            say("copied: \(copies[index].words)", at: lastMoment)
             return [.copy(copies[index].text)]
-        case .theme: return [.setTheme(options.theme)]
+        case .theme:
+            themeBefore = nil
+            return [.setTheme(options.theme)]
         case .compose(let choice): return choose(index, of: choice)
         }
     }

@@ -95,7 +95,7 @@ extension AppModel {
         }
         if let move = typingMove(key) {
             let count = PaletteEntry.matching(dialog.input.text, in: self).count
-            dialog.list.move(move, count: count, height: DialogGeometry.list(size, rows: count).rows)
+            dialog.list.move(move, count: count, height: DialogGeometry.list(size, rows: Action.all.count).rows)
         } else if dialog.input.handle(key) {
             dialog.list = ListState()
         }
@@ -139,21 +139,20 @@ extension AppModel {
         case .enter: return submit(dialog)
         default:
             if key.code == .backspace, dialog.input.characters.isEmpty { return [] }
-            if dialog.input.handle(key) { dialog.problem = nil }
+            if dialog.input.handle(key) { dialog.problem = dialog.input.refused ? dialog.input.rule.words : nil }
             dialogs.append(.prompt(dialog))
         }
         return []
     }
 
     private mutating func submit(_ dialog: PromptDialog) -> [Intent] {
-        guard let image = deck.image else { return [] }
+        guard deck.image != nil else { return [] }
         var dialog = dialog
         switch dialog.purpose {
         case .search:
             // Nothing typed repeats the last search.
             if !dialog.input.characters.isEmpty { deck.memory.query = SearchQuery(dialog.input.text) }
-            guard deck.memory.query != nil else { return [] }
-            deck.memory.refresh(for: image)
+            guard deck.memory.query != nil || deck.memory.earlierQuery != nil else { return [] }
             stepSearch(forward: true, including: true)
         case .goTo:
             switch goToAnswer(dialog.input.text) {
@@ -183,7 +182,7 @@ extension AppModel {
         case .up, .character("k"): dialog.top = max(0, dialog.top - 1)
         case .down, .character("j"): dialog.top += 1
         case .character("y"):
-            say("sent to the terminal's clipboard: the link", at: lastMoment)
+            say("copied: the link", at: lastMoment)
             return [.copy(dialog.link)]
         case .enter: return dialog.acceptFocused ? [.openLink(dialog.link)] : []
         default: break
@@ -204,11 +203,11 @@ extension AppModel {
             dialogs[index] = .help(help)
         case .palette(var palette):
             let count = PaletteEntry.matching(palette.input.text, in: self).count
-            palette.list.settle(count: count, height: DialogGeometry.list(size, rows: count).rows)
+            palette.list.settle(count: count, height: DialogGeometry.list(size, rows: Action.all.count).rows)
             dialogs[index] = .palette(palette)
         case .choice(var choice):
             let count = choiceItems(choice.subject).count
-            choice.list.settle(count: count, height: DialogGeometry.list(size, rows: count).rows)
+            choice.list.settle(count: count, height: choiceGeometry(choice.subject).rows)
             dialogs[index] = .choice(choice)
         case .link(var link):
             let geometry = DialogGeometry.link(link, size)

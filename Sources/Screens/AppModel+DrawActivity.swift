@@ -8,7 +8,9 @@ extension AppModel {
         let rows = deck.activity.rows(of: deck.log)
         var list = deck.activity.list
         list.settle(count: rows.count, height: rect.size.rows)
-        let beside = rect.size.columns >= 140
+        // What is open in the list is not shown a second time beside it.
+        let lines = rect.size.columns >= 140 ? besideLines(rows) : []
+        let beside = !lines.isEmpty
         let (left, right) =
             beside ? rect.split(columns: rect.size.columns * 3 / 5) : (rect, rect.split(columns: 0).left)
         for row in 0..<left.size.rows where rows.indices.contains(list.top + row) {
@@ -24,21 +26,23 @@ extension AppModel {
         if focused, canvas.cursor == nil { canvas.cursor = rect.origin }
         guard beside else { return }
         canvas.fill(right.split(columns: 1).left, role: .border, character: canvas.glyphs.vertical)
-        canvas.put(besideLines(rows), in: right.split(columns: 2).rest)
+        canvas.put(lines, in: right.split(columns: 2).rest)
     }
 
     /// What stands beside the list: the bytes of the exchange under the cursor, or the exchanges of the event.
     private func besideLines(_ rows: [ActivityPane.Row]) -> [StyledLine] {
         let log = deck.log
         if let exchange = deck.activity.selectedExchange(in: log, rows: rows) {
+            if deck.activity.openExchanges.contains(exchange.number) { return [] }
             return ExchangeDetail.lines(of: exchange).map(Self.detailLine)
         }
         guard rows.indices.contains(deck.activity.list.cursor) else { return [] }
         switch rows[deck.activity.list.cursor] {
         case .entry(let index), .advice(let index):
             let entry = log.entries[index]
+            if deck.activity.openEntries.contains(entry.number) { return [] }
             let advice = entry.advice.map { [StyledLine($0, .text)] } ?? []
-            return advice + entry.exchanges.prefix(200).map { exchangeLine($0, columns: 200) }
+            return advice + entry.exchanges.prefix(200).map { exchangeLine($0, columns: 76) }
         case .exchange, .detail: return []
         }
     }
@@ -65,7 +69,7 @@ extension AppModel {
             let exchange = log.entries[entry].exchanges[index]
             let isOpen = deck.activity.openExchanges.contains(exchange.number)
             let fold = isOpen ? canvas.glyphs.treeOpen : canvas.glyphs.treeClosed
-            var line = exchangeLine(exchange, columns: columns)
+            var line = exchangeLine(exchange, columns: columns - 13)
             line.spans.insert(Span("           \(fold) ", .border), at: 0)
             canvas.put(line, at: point, columns: columns)
         case .detail(_, _, let detail):
@@ -76,14 +80,14 @@ extension AppModel {
         return point
     }
 
+    /// What was asked and answered, and the time it took, in a column of its own.
     private func exchangeLine(_ exchange: Exchange, columns: Int) -> StyledLine {
-        let answer =
-            exchange.failure.map(Words.failure) ?? exchange.response.map { Words.count($0.count, "byte") }
-            ?? "no answer"
+        let time = Words.duration(microseconds: exchange.duration)
+        let room = min(56, max(12, columns - 11))
+        let words = exchange.meaning.isEmpty ? "exchange \(exchange.number)" : exchange.meaning
+        let failed = exchange.failure != nil || exchange.response == nil && exchange.kind != .reconnect
         return StyledLine([
-            Span(HelpText.pad(exchange.meaning.isEmpty ? "exchange \(exchange.number)" : exchange.meaning, 34), .value),
-            Span("  " + HelpText.pad(answer, 9), exchange.failure == nil ? .dim : .error),
-            Span("  " + Words.duration(microseconds: exchange.duration), .dim),
+            Span(HelpText.pad(HelpText.cut(words, room), room), failed ? .error : .value), Span("  " + time, .dim),
         ])
     }
 

@@ -85,6 +85,7 @@ extension AppModel {
         var list = dialog.list
         list.settle(count: entries.count, height: place.rows)
         let titleWidth = Action.all.map { DisplayWidth.of($0.title) }.max() ?? 0
+        let keysWidth = Action.all.map { DisplayWidth.of(HelpText.keys(of: $0)) }.max() ?? 0
         let commandWidth = Action.all.map { DisplayWidth.of($0.command) }.max() ?? 0
         for row in 0..<place.rows where entries.indices.contains(list.top + row) {
             let entry = entries[list.top + row]
@@ -92,9 +93,8 @@ extension AppModel {
             let line = StyledLine([
                 Span(HelpText.pad(entry.action.command, commandWidth) + "  ", entry.disabled == nil ? .label : role),
                 Span(HelpText.pad(entry.action.title, titleWidth) + "  ", role),
-                Span(
-                    entry.disabled ?? HelpText.keys(of: entry.action),
-                    entry.disabled == nil ? .key : .warning),
+                Span(HelpText.pad(HelpText.keys(of: entry.action), keysWidth), entry.disabled == nil ? .key : role),
+                Span(entry.disabled.map { "  " + $0 } ?? "", .warning),
             ])
             drawItem(line, row: row, selected: list.top + row == list.cursor, in: place.items, on: &canvas)
         }
@@ -116,7 +116,7 @@ extension AppModel {
 
     private func draw(_ dialog: ChoiceDialog, on canvas: inout Canvas) {
         let items = choiceItems(dialog.subject)
-        let place = DialogGeometry.list(size, rows: items.count)
+        let place = choiceGeometry(dialog.subject)
         Self.frame(place.frame, title: Self.title(dialog.subject), on: &canvas)
         canvas.cursor = place.items.isEmpty ? place.frame.origin : place.items.origin
         var list = dialog.list
@@ -133,6 +133,10 @@ extension AppModel {
             ])
             drawItem(line, row: row, selected: list.top + row == list.cursor, in: place.items, on: &canvas)
         }
+        if items.indices.contains(list.cursor) {
+            let detail = StyledLine.wrapped(items[list.cursor].detail, .text, columns: place.detail.size.columns)
+            canvas.put(detail, in: place.detail)
+        }
         if items.isEmpty { canvas.put("nothing to choose from", at: place.items.origin, role: .dim) }
         Self.keys(Self.keys(of: dialog), in: place.keys, on: &canvas)
     }
@@ -140,7 +144,7 @@ extension AppModel {
     private static func title(_ subject: ChoiceDialog.Subject) -> String {
         switch subject {
         case .reader: "Reader"
-        case .bench: "Bench"
+        case .bench: "Bench of simulated tags"
         case .copy: "Copy"
         case .theme: "Theme"
         case .compose(.kind): "New record"
@@ -152,7 +156,7 @@ extension AppModel {
     private static func question(_ subject: ChoiceDialog.Subject) -> String {
         switch subject {
         case .reader: "Which reader to show"
-        case .bench: "Simulated tags; what is done to them is kept"
+        case .bench: "What is done to them is kept"
         case .copy: "As what to copy"
         case .theme: "Which colours to use"
         case .compose(.kind): "What kind of record"
@@ -166,7 +170,7 @@ extension AppModel {
         case .bench:
             [
                 ("Enter", "on"), ("x", "off"),
-                ("p", "pulls after \(Words.count(dialog.pullAfter, "frame"))"),
+                ("p", "pulls it after \(Words.count(dialog.pullAfter, "frame")) on air"),
                 ("+ -", "frames"), ("Esc", "closes"),
             ]
         case .reader, .copy, .theme, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]

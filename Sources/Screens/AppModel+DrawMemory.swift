@@ -12,10 +12,10 @@ extension AppModel {
             if focused { canvas.cursor = rect.origin }
             return
         }
-        let geometry = MemoryGeometry(room: rect.size)
-        let (rows, below) = rect.split(rows: geometry.rows)
         var deck = deck
         deck.memory = shownMemory(image)
+        let geometry = deck.memoryGeometry(room: rect.size)
+        let (rows, below) = rect.split(rows: geometry.rows)
         var list = deck.memory.list
         list.settle(count: image.pageCount, height: geometry.rows)
         let painter = MemoryPainter(deck: deck, image: image, focused: focused)
@@ -55,7 +55,7 @@ extension AppModel {
             StyledLine([
                 Span("bit \(bit.bit)  ", .address), Span(bit.value ? "1  " : "0  ", .value),
                 Span(HelpText.pad(bit.name, 12) + "  ", .label), Span(bit.meaning, .text),
-                Span(bit.irreversible ? "  cannot be undone" : "", .warning),
+                Span(bit.irreversible && !bit.value ? "  setting it cannot be undone" : "", .warning),
             ])
         }
         canvas.put(lines, in: rect.split(rows: 1).rest)

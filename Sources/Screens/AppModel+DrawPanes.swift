@@ -120,11 +120,12 @@ extension AppModel {
     func drawCapacity(in rect: Rect, focused: Bool, on canvas: inout Canvas) {
         if focused { canvas.cursor = rect.origin }
         let lines = CapacityText.lines(of: deck.report, columns: rect.size.columns)
-        guard let capacity = deck.report?.ndef?.capacity else {
+        guard let report = deck.report, let capacity = report.ndef?.capacity,
+            let summary = CapacityText.summary(of: report)
+        else {
             canvas.put(lines, in: rect, first: deck.capacityTop)
             return
         }
-        let summary = CapacityText.summary(capacity)
         let width = DisplayWidth.of(summary.text)
         // Gauge and numbers share a line where there is room for both.
         let gauge = rect.size.columns - width - 3

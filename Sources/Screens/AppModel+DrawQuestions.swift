@@ -10,7 +10,7 @@ extension AppModel {
         Self.frame(placed.frame, title: isSearch ? "Search" : "Go to", on: &canvas)
         let content = placed.content
         guard content.size.columns > 4 else { return }
-        let used = canvas.put(isSearch ? "/" : ": ", at: content.origin, role: .key)
+        let used = canvas.put(isSearch ? "/" : "> ", at: content.origin, role: .key)
         if let problem = promptProblem(dialog) {
             canvas.put(problem.text, at: below(content, 1), role: problem.role, columns: content.size.columns)
         }
@@ -31,17 +31,20 @@ extension AppModel {
     private func promptProblem(_ dialog: PromptDialog) -> (text: String, role: Role)? {
         if let problem = dialog.problem { return (problem, .error) }
         guard !dialog.input.characters.isEmpty, let image = deck.image else {
-            guard dialog.purpose == .search, let last = deck.memory.query else { return nil }
+            guard dialog.purpose == .search, let last = deck.memory.query ?? deck.memory.earlierQuery else {
+                return nil
+            }
             return ("Enter repeats \(last.text)", .dim)
         }
         switch dialog.purpose {
         case .goTo:
             guard case .offset(let offset) = goToAnswer(dialog.input.text) else { return nil }
             let page = Words.page(offset / image.pageSize)
-            return ("page \(page) byte \(offset % image.pageSize), 0x\(Hex.address(offset)) (\(offset))", .success)
+            return ("page \(page) byte \(offset % image.pageSize), \(Hex.address(offset))h (\(offset))", .success)
         case .search:
             guard let query = SearchQuery(dialog.input.text) else { return nil }
-            return ("found \(Words.count(query.matches(in: image).count, "time"))", .dialog)
+            let count = Words.count(query.matches(in: image).count, "time")
+            return ("\(query.formWords): found \(count)", query.brokenHex ? .warning : .dialog)
         }
     }
 
@@ -67,25 +70,27 @@ extension AppModel {
             let name = dialog.secret.length == PasswordDialog.length ? "Password" : "Key"
             let form =
                 switch dialog.form {
-                case .hex: "\(name), \(dialog.secret.length * 2) hex digits"
-                case .text: "\(name), \(dialog.secret.length) characters"
-                case .phrase: "Phrase of a phone app"
+                case .hex: "\(name) in hex"
+                case .text: "\(name) as text"
+                case .phrase: "Phrase of an app"
                 }
             drawField(
                 form, text: dialog.shown(mask: canvas.glyphs.mask), cursor: dialog.input.cursor,
-                note: "\(min(dialog.bytes.count, 99))/\(dialog.secret.length)", focused: dialog.focus == .password,
-                at: below(content, row), columns: content.size.columns, on: &canvas)
+                note: dialog.secret.count, focused: dialog.focus == .password, at: below(content, row),
+                columns: content.size.columns, on: &canvas)
             row += 1
             if dialog.limit.needsDigits {
                 drawField(
-                    "Last 4 digits of the UID", text: dialog.digits.text, cursor: dialog.digits.cursor, note: "",
+                    "Type \(dialog.wantedDigits) to confirm", text: dialog.digits.text, cursor: dialog.digits.cursor,
+                    note: "digits \(dialog.digits.characters.count)/\(PasswordDialog.uidDigits)",
                     focused: dialog.focus == .digits, at: below(content, row), columns: content.size.columns,
                     on: &canvas)
                 row += 1
             }
-            if let problem = dialog.problem {
-                canvas.put(problem, at: below(content, row), role: .error, columns: content.size.columns)
-            }
+            let problem = dialog.limit.refusal ?? dialog.problem
+            canvas.put(
+                problem ?? dialog.guidance, at: below(content, row), role: problem == nil ? .dim : .error,
+                columns: content.size.columns)
             drawButtons(
                 [
                     (dialog.purpose == .read ? "Read" : "Go on", dialog.focus == .accept),
@@ -95,7 +100,8 @@ extension AppModel {
             Self.keys(
                 [
                     ("Tab", "moves"), ("Ctrl-T", dialog.secret.nextWriting),
-                    ("Ctrl-R", dialog.secret.revealed ? "hides" : "reveals"), ("Enter", "takes"), ("Esc", "cancels"),
+                    ("Ctrl-R", dialog.secret.revealed ? "hides" : "reveals"), ("Enter", Self.enterWord(dialog)),
+                    ("Esc", "cancels"),
                 ],
                 in: Rect(
                     column: content.origin.column, row: content.origin.row + row + 3, columns: content.size.columns,
@@ -104,9 +110,18 @@ extension AppModel {
         if canvas.cursor.map({ !placed.frame.contains($0) }) ?? true { canvas.cursor = placed.frame.origin }
     }
 
-    /// What a wrong password may cost.
+    private static func enterWord(_ dialog: PasswordDialog) -> String {
+        switch dialog.focus {
+        case .password, .digits: "goes on"
+        case .accept: dialog.purpose == .read ? "reads" : "goes on"
+        case .cancel: "cancels"
+        }
+    }
+
+    /// What a wrong password may cost, and why the end of the UID is asked for.
     private static func warning(_ dialog: PasswordDialog) -> [(String, Role)] {
         let uid = "Tag \(Words.uid(dialog.uid))"
+        let why = "The end of the UID confirms that this is the tag meant."
         switch dialog.limit {
         case .none: return [(uid, .dialog), ("The tag sets no limit of wrong passwords.", .dim)]
         case .tries(let limit, let failed):
@@ -115,8 +130,8 @@ extension AppModel {
                 (uid, .dialog),
                 (
                     "The tag allows \(Words.count(limit, "wrong password")) in all, then it is closed for good. "
-                        + "At most \(left) left (assumed: others may have tried; "
-                        + "this program saw \(failed) in this session).", .warning
+                        + "\(Words.count(failed, "wrong try")) so far in this session, so at most \(left) left "
+                        + "(assumed: others may have tried). \(why)", .warning
                 ),
             ]
         case .unknown(let failed):
@@ -124,7 +139,7 @@ extension AppModel {
                 (uid, .dialog),
                 (
                     "Whether the tag limits wrong passwords could not be read. If it does, wrong ones close it for good. "
-                        + "This program saw \(failed) in this session.", .warning
+                        + "\(Words.count(failed, "wrong try")) so far in this session. \(why)", .warning
                 ),
             ]
         }
@@ -134,7 +149,7 @@ extension AppModel {
         _ label: String, text: String, cursor: Int, note: String, focused: Bool, at point: Point, columns: Int,
         on canvas: inout Canvas
     ) {
-        let used = canvas.put(HelpText.pad(label, 25) + " ", at: point, role: .dialog, columns: columns)
+        let used = canvas.put(HelpText.pad(label, 20) + " ", at: point, role: .dialog, columns: columns)
         let room = min(24, columns - used - note.count - 1)
         let before = canvas.cursor
         let field = Point(column: point.column + used, row: point.row)
@@ -172,7 +187,10 @@ extension AppModel {
                 [("Cancel", !dialog.acceptFocused), ("Open", dialog.acceptFocused)], at: below(content, rows + 1),
                 on: &canvas)
             Self.keys(
-                [("Tab", "moves"), ("Enter", "takes"), ("y", "copies"), ("j k", "scroll"), ("Esc", "cancels")],
+                [
+                    ("Tab", "moves"), ("Enter", dialog.acceptFocused ? "opens" : "cancels"), ("y", "copies"),
+                    ("j k", "scroll"), ("Esc", "cancels"),
+                ],
                 in: Rect(
                     column: content.origin.column, row: content.origin.row + rows + 3, columns: content.size.columns,
                     rows: 1), on: &canvas)

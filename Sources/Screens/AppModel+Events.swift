@@ -35,7 +35,8 @@ extension AppModel {
 
     private mutating func take(_ state: ReadersState, at now: Moment) {
         let before = self.state
-        if before?.service != state.service, before != nil || state.service != .running {
+        // Whoever asked for the simulator did not ask for pcscd.
+        if !options.simulated, before?.service != state.service, before != nil || state.service != .running {
             let tone: ActivityLog.Entry.Tone = state.service == .running ? .success : .error
             logEverywhere(Words.service(state.service), tone: tone, at: now)
         }
@@ -101,8 +102,9 @@ extension AppModel {
     private mutating func left(_ name: String, at now: Moment) {
         update(name) { deck in
             deck.present = false
+            let uid = deck.identity.map { $0.uid.isEmpty ? "" : ": \(Words.uid($0.uid))" } ?? ""
             if deck.hasTag { deck.leftAt = now } else { deck.clear() }
-            deck.log.add("tag left", at: now)
+            deck.log.add("tag left\(uid)", at: now)
         }
     }
 
@@ -125,11 +127,14 @@ extension AppModel {
         switch outcome {
         case .read(let report, let cost):
             let pages = report.image?.knownPages
+            let accepted = gavePassword && report.protection?.authenticated == true
             let what = pages.map { "read " + Words.count($0, "page") } ?? "read"
-            let text = "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
+            let text =
+                (accepted ? passwordWords(before: decks[name]?.image, after: report) : "")
+                + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
-            if name == reader { notice = .passing(.success, text, at: now) }
-            if gavePassword, report.protection?.authenticated == true { passwordAccepted(of: report.identity.uid) }
+            if name == reader { notice = .passing(.success, text + unreadWords(report), at: now) }
+            if accepted { passwordAccepted(of: report.identity.uid) }
             return readingEnded(report, on: name, gavePassword: gavePassword)
         case .changed(let change, let cost):
             let text = changed(id, name, change, cost)
@@ -162,6 +167,21 @@ extension AppModel {
         return []
     }
 
+    /// What the password opened: `password accepted, 35 more pages; `.
+    private func passwordWords(before: TagImage?, after report: TagReport) -> String {
+        let more = (report.image?.knownPages ?? 0) - (before?.knownPages ?? 0)
+        return "password accepted" + (more > 0 ? ", \(more) more \(more == 1 ? "page" : "pages"); " : "; ")
+    }
+
+    /// How many pages wait for the password, and the key that asks for it.
+    private func unreadWords(_ report: TagReport) -> String {
+        let count = report.image?.states.filter { $0 == .unread(.protected) }.count ?? 0
+        guard count > 0, report.identity.chip?.authentication == .password,
+            let key = Action.named(.readWithPassword)?.keys.first?.name
+        else { return "" }
+        return ", \(count) \(count == 1 ? "needs" : "need") a password: \(key)"
+    }
+
     private mutating func finish(
         _ id: OperationID, _ name: String, report: TagReport?, failure: EngineError?, cost: Cost, text: String,
         at now: Moment
@@ -171,8 +191,11 @@ extension AppModel {
             if let report, failure == nil || deck.isWorthTaking(report) { deck.take(report) }
             deck.failure = failure
             deck.cost = cost
+            // What the identification took is in the cost, but stands under the arrival.
+            let earlier = cost.exchanges - deck.log.exchanges(of: id)
+            let elsewhere = failure == nil && earlier > 0 ? ", \(earlier) of them at its arrival" : ""
             deck.log.close(
-                id, text: text, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
+                id, text: text + elsewhere, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
                 advice: failure?.advice, at: now)
         }
     }

@@ -31,13 +31,18 @@ extension AppModel {
             self.notice = nil
             switch key {
             case Key(.character("y")) where dialogs.isEmpty:
-                say("sent to the terminal's clipboard: the error", at: lastMoment)
+                say("copied: the error", at: lastMoment)
                 return [.copy(notice.copyText)]
             case Key(.escape), Key(.enter): return []
             default: break
             }
-        } else if notice?.kind == .hint {
+        } else if let hint = notice, hint.kind == .hint {
             notice = nil
+            // Forgetting takes a second Esc while the first one's answer still stands.
+            if hint.text == Self.forgetWords, key == Key(.escape), dialogs.isEmpty {
+                forgetTag()
+                return []
+            }
         }
         if !dialogs.isEmpty { return handleInDialog(key) }
         guard let action else {

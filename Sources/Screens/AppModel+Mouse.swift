@@ -45,7 +45,7 @@ extension AppModel {
         switch placed.pane {
         case .tag: deck.fields.cursor = deck.fields.top + row
         case .memory:
-            guard let image = deck.image, row < MemoryGeometry(room: placed.content.size).rows else { return }
+            guard let image = deck.image, row < deck.memoryGeometry(room: placed.content.size).rows else { return }
             let page = deck.memory.list.top + row
             guard page < image.pageCount else { return }
             deck.memory.list.cursor = page
@@ -77,7 +77,7 @@ extension AppModel {
             deck.fields.move(.rows(lines), count: fieldRows(columns: room.columns).count, height: room.rows)
         case .memory:
             guard let image = deck.image else { return }
-            deck.memory.list.move(.rows(lines), count: image.pageCount, height: MemoryGeometry(room: room).rows)
+            deck.memory.list.move(.rows(lines), count: image.pageCount, height: deck.memoryGeometry(room: room).rows)
         case .ndef:
             let geometry = TreeGeometry(room: room, nodes: deck.tree.visible.count)
             let overTree = deck.tree.visible.count > geometry.treeRows
@@ -106,7 +106,7 @@ extension AppModel {
         let index = dialogs.count - 1
         switch dialog {
         case .choice(var choice):
-            let place = DialogGeometry.list(size, rows: choiceItems(choice.subject).count)
+            let place = choiceGeometry(choice.subject)
             guard place.items.contains(mouse.position) else { break }
             choice.list.cursor = choice.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .choice(choice)
@@ -128,7 +128,7 @@ extension AppModel {
         switch dialog {
         case .help: DialogGeometry.help(size).frame
         case .palette: DialogGeometry.list(size, rows: Action.all.count).frame
-        case .choice(let choice): DialogGeometry.list(size, rows: choiceItems(choice.subject).count).frame
+        case .choice(let choice): choiceGeometry(choice.subject).frame
         case .link(let link): DialogGeometry.link(link, size).placed.frame
         // What was typed is not thrown away by a stray click.
         case .prompt, .password, .form, .question, .plan, .locks, .recovery:

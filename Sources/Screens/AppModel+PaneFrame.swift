@@ -14,6 +14,7 @@ extension AppModel {
         }
         drawTitle(placed, isFocus: isFocus, gist: !stacked ? titleNote(placed.pane) : gist(placed), on: &canvas)
         guard !placed.content.isEmpty else { return }
+        drawExtent(placed, on: &canvas)
         canvas.withClip(placed.content) { canvas in
             let rect = placed.content
             switch placed.pane {
@@ -42,6 +43,23 @@ extension AppModel {
         canvas.put(" ", at: Point(column: column + written, row: start.row), role: .text)
     }
 
+    /// `11 of 16` at the right of the title line where not all lines of a pane are in view.
+    private func drawExtent(_ placed: WorkbenchLayout.Placed, on canvas: inout Canvas) {
+        let room = placed.content.size
+        let (top, count): (Int, Int)
+        switch placed.pane {
+        case .tag: (top, count) = (deck.fields.top, fieldRows(columns: room.columns).count)
+        case .activity: (top, count) = (deck.activity.list.top, deck.activity.rows(of: deck.log).count)
+        case .capacity:
+            // The gauge takes a line or two of its own.
+            (top, count) = (deck.capacityTop, CapacityText.lines(of: deck.report, columns: room.columns).count + 1)
+        case .memory, .ndef: return
+        }
+        guard count > room.rows, placed.frame.size.columns >= 30 else { return }
+        let text = " \(min(count, top + room.rows)) of \(count) "
+        canvas.putRight(text, right: placed.frame.right - 2, row: placed.frame.origin.row, role: .dim)
+    }
+
     /// A word or two beside the title of a boxed pane.
     private func titleNote(_ pane: Pane) -> StyledLine {
         switch pane {
@@ -54,10 +72,11 @@ extension AppModel {
     /// What a pane says in its title line while there is little or no room inside.
     private func gist(_ placed: WorkbenchLayout.Placed) -> StyledLine {
         switch placed.pane {
-        case .tag: gistOfTag
+        // What is said inside is not said twice.
+        case .tag: placed.content.isEmpty ? gistOfTag : StyledLine()
         case .memory: gistOfMemory
-        case .ndef: gistOfMessage(short: false)
-        case .capacity: deck.report?.ndef?.capacity.map(CapacityText.summary) ?? StyledLine("not known", .unread)
+        case .ndef: gistOfMessage(short: !placed.content.isEmpty)
+        case .capacity: placed.content.isEmpty ? gistOfCapacity : StyledLine()
         case .activity:
             placed.content.isEmpty
                 ? deck.log.entries.last.map { entry in
@@ -67,11 +86,19 @@ extension AppModel {
         }
     }
 
+    private var gistOfCapacity: StyledLine {
+        guard let report = deck.report else { return StyledLine("not known", .unread) }
+        return CapacityText.summary(of: report) ?? StyledLine("not known", .unread)
+    }
+
     private var gistOfTag: StyledLine {
         guard let report = deck.report else { return StyledLine() }
         var spans = [Span(report.identity.chipName, .value)]
         if let signature = report.signature {
-            spans.append(signature.valid ? Span("  genuine", .success) : Span("  signature NOT VALID", .error))
+            spans.append(
+                signature.valid
+                    ? Span("  signature valid", .success)
+                    : signature.isBlank ? Span("  no signature", .dim) : Span("  signature NOT VALID", .error))
         }
         if let state = report.protection {
             if let what = state.passwordProtects, what != .nothing { spans.append(Span("  password", .warning)) }

@@ -48,7 +48,7 @@ extension AppModel {
     private mutating func performInMemory(_ id: Action.ID) -> Bool {
         guard let image = deck.image, image.byteCount > 0 else { return false }
         let before = deck.memory
-        let rows = MemoryGeometry(room: contentSize(of: .memory)).rows
+        let rows = deck.memoryGeometry(room: contentSize(of: .memory)).rows
         let offset = deck.memory.offset(in: image)
         switch id {
         case .left: deck.memory.goTo(offset - 1, in: image)
@@ -109,13 +109,22 @@ extension AppModel {
         deck.memory.show(start, in: image)
     }
 
+    /// Opens or closes a row, what was opened brought into view.
+    private mutating func toggleActivity() -> Bool {
+        guard deck.activity.toggle(in: deck.log) else { return false }
+        let rows = deck.activity.rows(of: deck.log)
+        let last = deck.activity.lastInside(rows)
+        deck.activity.list.reveal(last, count: rows.count, height: contentSize(of: .activity).rows)
+        return true
+    }
+
     private mutating func performInActivity(_ id: Action.ID) -> Bool {
-        if id == .open || id == .mark { return deck.activity.toggle(in: deck.log) }
+        if id == .open || id == .mark { return toggleActivity() }
         let rows = deck.activity.rows(of: deck.log)
         if id == .left || id == .right {
             guard rows.indices.contains(deck.activity.list.cursor) else { return false }
             let isOpen = deck.activity.isOpen(rows[deck.activity.list.cursor], in: deck.log)
-            return isOpen == (id == .left) && deck.activity.toggle(in: deck.log)
+            return isOpen == (id == .left) && toggleActivity()
         }
         guard let move = Self.listMove(id) else { return false }
         let moved = deck.activity.list.move(move, count: rows.count, height: contentSize(of: .activity).rows)
@@ -137,13 +146,20 @@ extension ActivityPane {
 }
 
 extension Deck {
+    /// How the memory pane divides its room for the byte under the cursor.
+    func memoryGeometry(room: Size) -> MemoryGeometry {
+        guard let report, let image else { return MemoryGeometry(room: room, bits: 0) }
+        let explained = ByteExplanation.explain(offset: memory.offset(in: image), in: report)
+        return MemoryGeometry(room: room, bits: explained.bits.count)
+    }
+
     /// Brings the cursors of a pane into bounds for the room it has.
     mutating func settle(_ pane: Pane, room: Size) {
         switch pane {
         case .tag: fields.settle(count: TagFields.rows(of: self, columns: room.columns).count, height: room.rows)
         case .memory:
             guard let image else { return }
-            memory.list.settle(count: image.pageCount, height: MemoryGeometry(room: room).rows)
+            memory.list.settle(count: image.pageCount, height: memoryGeometry(room: room).rows)
             memory.column = min(max(0, memory.column), image.pageSize - 1)
         case .ndef:
             let count = tree.visible.count

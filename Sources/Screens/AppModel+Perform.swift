@@ -19,7 +19,9 @@ extension AppModel {
         case .help: dialogs.append(.help(HelpDialog()))
         case .palette: dialogs.append(.palette(PaletteDialog()))
         case .search: dialogs.append(.prompt(PromptDialog(purpose: .search)))
-        case .goTo: dialogs.append(.prompt(PromptDialog(purpose: .goTo)))
+        case .goTo:
+            dialogs.append(
+                .prompt(PromptDialog(purpose: .goTo, input: InputLine(rule: .characters(GoToTarget.characters)))))
         case .chooseReader: openChoice(.reader)
         case .bench: openChoice(.bench)
         case .copy: openChoice(.copy)
@@ -74,11 +76,20 @@ extension AppModel {
         } else if maximised {
             maximised = false
         } else if deck.hasTag, !deck.present {
-            deck.clear()
-            maximised = false
+            hint(Self.forgetWords)
         } else {
             hint("nothing to close; q or F10 quits")
         }
+    }
+
+    /// What the first Esc over a tag that is gone answers.
+    static let forgetWords = "Esc again forgets this tag and what was read of it"
+
+    /// Clears a tag that is gone, with all that was read of it, from the screen.
+    mutating func forgetTag() {
+        guard deck.hasTag, !deck.present else { return }
+        deck.clear()
+        maximised = false
     }
 
     mutating func openChoice(_ subject: ChoiceDialog.Subject) {
@@ -107,11 +118,15 @@ extension AppModel {
     mutating func stepSearch(forward: Bool, including: Bool = false) {
         guard let image = deck.image else { return }
         focus = .memory
+        if deck.memory.query == nil { deck.memory.query = deck.memory.earlierQuery }
+        deck.memory.earlierQuery = nil
+        deck.memory.refresh(for: image)
         switch deck.memory.step(forward: forward, including: including, in: image) {
         case .nothing: hint("not found: \(deck.memory.query?.text ?? "")")
         case .found(let number, let count, let wrapped):
             let round = wrapped ? (forward ? ", went on from the start" : ", went on from the end") : ""
             hint("match \(number) of \(count)\(round)")
+            keepMemoryContext()
             followCursor()
         }
     }
@@ -127,6 +142,14 @@ extension AppModel {
         guard let image = deck.image else { return }
         focus = .memory
         deck.memory.goTo(offset, in: image)
+        keepMemoryContext()
         followCursor()
+    }
+
+    /// After a jump the pages around the cursor are in view, not only the one it stands on.
+    private mutating func keepMemoryContext() {
+        guard let image = deck.image else { return }
+        let height = deck.memoryGeometry(room: contentSize(of: .memory)).rows
+        deck.memory.keepContext(height: height, in: image)
     }
 }

@@ -23,17 +23,30 @@ extension AppModel {
         let used = canvas.put(
             words, at: start, role: .status, columns: room)
         var right = rect.right - 1
-        for id in hints.reversed() {
-            guard let action = Action.named(id), availability(of: id).isAvailable else { continue }
+        for action in shownHints(columns: right - start.column - used - 2).reversed() {
             let key = action.keys.first?.name ?? ""
-            let width = DisplayWidth.of(key) + 1 + DisplayWidth.of(action.command)
-            guard right - width > start.column + used + 2 else { continue }
+            let width = Self.hintWidth(action)
             let column = right - width
             canvas.put(key, at: Point(column: column, row: start.row), role: .key)
             canvas.put(
                 action.command, at: Point(column: column + DisplayWidth.of(key) + 1, row: start.row), role: .keyLabel)
             right = column - 2
         }
+    }
+
+    /// The hints there is room for, in their order; the first ones are the most wanted.
+    private func shownHints(columns: Int) -> [Action] {
+        var room = columns
+        return hints.compactMap(Action.named).filter { action in
+            let width = Self.hintWidth(action) + 2
+            guard availability(of: action.id).isAvailable, width <= room else { return false }
+            room -= width
+            return true
+        }
+    }
+
+    private static func hintWidth(_ action: Action) -> Int {
+        DisplayWidth.of(action.keys.first?.name ?? "") + 1 + DisplayWidth.of(action.command)
     }
 
     /// How far the work is, once it has lasted a while.
@@ -63,8 +76,10 @@ extension AppModel {
     private func memoryPlace(separator: String) -> String {
         guard let image = deck.image else { return readWords }
         let offset = deck.memory.offset(in: image)
-        let hex = "0x" + Hex.address(offset)
-        var parts = ["\(hex) (\(offset))", "page \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)"]
+        var parts = [
+            "\(Hex.address(offset))h (\(offset))",
+            "page \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)",
+        ]
         if deck.memory.mark != nil {
             parts.append("selected \(Words.count(deck.memory.selection(in: image).count, "byte"))")
         }
@@ -74,8 +89,14 @@ extension AppModel {
 
     private func recordPlace(separator: String) -> String {
         guard let node = deck.tree.selected else { return readWords }
-        let number = "record \(deck.tree.list.cursor + 1) of \(deck.tree.visible.count)"
+        var number = "record \(deck.tree.list.cursor + 1) of \(deck.tree.visible.count)"
         guard let range = node.range else { return number }
+        if let image = deck.image, let first = deck.linkedRanges.first?.lowerBound,
+            let last = deck.linkedRanges.last?.upperBound
+        {
+            let (from, to) = (Words.place(first, image), Words.place(last - 1, image))
+            number += separator + "pages \(from)-\(to)"
+        }
         return number + separator + "bytes \(range.lowerBound)-\(range.upperBound - 1) of the message"
     }
 
@@ -83,7 +104,7 @@ extension AppModel {
     private var readWords: String {
         if let left = deck.leftAt, !deck.present {
             let time = left.timeOfDay(secondsEastOfUTC: options.secondsEastOfUTC)
-            return "the tag left at \(time): this is what was read before; Esc clears it"
+            return "the tag left at \(time): this is what was read before; Esc twice forgets it"
         }
         if let running = deck.running { return Self.words(running.kind) }
         return deck.failure == nil ? "" : "the reading ended early"
@@ -92,6 +113,7 @@ extension AppModel {
     /// The actions worth a reminder in the focused pane, the first ones where not all fit.
     private var paneHints: [Action.ID] {
         switch focus {
+        case .memory where deck.memory.mark != nil: [.copy, .mark, .back]
         case .memory: [.search, .searchNext, .mark, .copy, .asciiSide, .readAgain, .maximise]
         case .ndef: [.open, .copy, .openLink, .readAgain, .maximise]
         case .tag: [.copy, .readWithPassword, .readAgain, .maximise]
@@ -100,14 +122,25 @@ extension AppModel {
         }
     }
 
-    /// An error: over everything else, above the status line, until a key.
+    /// The row below the error: the Activity pane's first, where its newest lines tell how it came to the error and
+    /// there is room above; else the status line.
+    private func errorBottom(_ status: Rect, rows: Int) -> Int {
+        let layout = WorkbenchLayout(size: size, focus: focus, maximised: maximised)
+        guard showsWorkbench, dialogs.isEmpty, focus != .activity || !layout.stacked,
+            let activity = layout.panes.first(where: { $0.pane == .activity })?.frame.origin.row, activity > rows
+        else { return status.origin.row }
+        return activity
+    }
+
+    /// An error: over everything else until a key, the Activity pane left in view.
     func drawError(_ canvas: inout Canvas, above status: Rect) {
         guard let notice, notice.kind == .error else { return }
         let columns = max(1, status.size.columns - 4)
         var lines = StyledLine.wrapped(notice.text, .error, columns: columns)
         if let advice = notice.advice { lines += StyledLine.wrapped(advice, .dialog, columns: columns) }
         let rows = min(lines.count + 2, max(0, status.origin.row))
-        let frame = Rect(column: 0, row: status.origin.row - rows, columns: status.size.columns, rows: rows)
+        let frame = Rect(
+            column: 0, row: errorBottom(status, rows: rows) - rows, columns: status.size.columns, rows: rows)
         canvas.fill(frame, role: .dialog)
         canvas.box(frame, title: "Error", role: .error, titleRole: .error)
         canvas.put(lines, in: Rect(column: 2, row: frame.origin.row + 1, columns: columns, rows: rows - 2))

@@ -27,14 +27,27 @@ enum CapacityText {
         return lines
     }
 
-    /// Used, free and how sure that is; for the pane's first line and for its title.
-    static func summary(_ capacity: Capacity) -> StyledLine {
-        let free = max(0, capacity.maximum - capacity.used)
+    /// Used, free or read-only, and how sure that is; for the pane's first line and for its title. `nil` where no
+    /// capacity is known.
+    static func summary(of report: TagReport) -> StyledLine? {
+        guard let ndef = report.ndef, let capacity = ndef.capacity else { return nil }
         let over = capacity.used - capacity.maximum
         var spans = [Span("\(capacity.used) of \(Words.count(capacity.maximum, "byte"))", .value)]
-        spans.append(
-            over > 0 ? Span("  \(over) too many", .error) : Span("  \(free) free", .text))
+        if over > 0 {
+            spans.append(Span("  \(over) too many", .error))
+        } else if report.protection?.isReadOnly == true {
+            // Bytes nobody can write any more are not free.
+            spans.append(Span("  read-only", .locked))
+        } else {
+            let partly = report.protection?.lockedPages.isEmpty == false ? ", pages locked" : ""
+            spans.append(Span("  \(max(0, capacity.maximum - capacity.used)) free\(partly)", .text))
+        }
         spans.append(Span("  " + capacity.provenance.rawValue, .provenance))
         return StyledLine(spans)
     }
+}
+
+extension ProtectionState {
+    /// No message can be written any more, by the lock bits or by what the capability container says.
+    fileprivate var isReadOnly: Bool { permanentlyReadOnly || ccReadOnly }
 }

@@ -106,9 +106,9 @@ struct Deck: Sendable {
     private mutating func forget() {
         report = nil
         fields = ListState()
-        let query = memory.query
+        let query = memory.query ?? memory.earlierQuery
         memory = MemoryPane()
-        memory.query = query
+        memory.earlierQuery = query
         tree = RecordTree()
         map = MessageMap()
         capacityTop = 0

@@ -29,18 +29,24 @@ enum DialogGeometry {
         var frame: Rect
         var input: Rect
         var items: Rect
+        /// The whole of what a line of the list may cut off, for the item under the cursor.
+        var detail: Rect
         var keys: Rect
         /// The items shown.
         var rows: Int { items.size.rows }
     }
 
-    /// The place of a list of so many rows. The frame keeps its size while a list is filtered.
-    static func list(_ size: Size, rows count: Int) -> List {
-        let wanted = max(count, min(12, size.rows / 2))
-        let placed = centred(columns: min(84, size.columns - 8), rows: min(wanted + 2, size.rows - 4), size)
+    /// The place of a list of so many rows.
+    /// - Parameters:
+    ///   - columns: The room a line wants.
+    ///   - detail: The rows below the list for what its lines cut off; they go first where the screen is low.
+    static func list(_ size: Size, rows count: Int, columns: Int = 84, detail: Int = 0) -> List {
+        let rows = min(max(1, count) + detail + 2, size.rows - 4)
+        let placed = centred(columns: min(columns, size.columns - 8), rows: rows, size)
         let (input, rest) = placed.content.split(rows: 1)
-        let (items, keys) = rest.split(rows: max(0, rest.size.rows - 1))
-        return List(frame: placed.frame, input: input, items: items, keys: keys)
+        let (body, keys) = rest.split(rows: max(0, rest.size.rows - 1))
+        let (items, below) = body.split(rows: body.size.rows - min(detail, body.size.rows / 2))
+        return List(frame: placed.frame, input: input, items: items, detail: below, keys: keys)
     }
 
     /// The link dialog: its lines, and how many are shown.

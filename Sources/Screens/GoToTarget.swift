@@ -6,8 +6,11 @@ enum GoToTarget {
         case wrong(String)
     }
 
+    /// The characters of all forms.
+    static let characters = "0123456789abcdefhpx#+-. endstart"
+
     /// The forms, as the dialog prints them.
-    static let forms = "1C page · 1C.2 its byte 2 · 0x70 byte · #112 decimal · +4 -4 pages · end"
+    static let forms = "1C page · 1C.2 its byte 2 · 70h or 0x70 byte · #112 decimal · +4 -4 pages · end"
 
     /// Reads what was typed. Pages are in hex, as the memory pane prints them.
     static func parse(_ input: String, from current: Int, pageSize: Int, pageCount: Int) -> Answer {
@@ -25,12 +28,13 @@ enum GoToTarget {
             return check(current + (sign == "+" ? pages : -pages) * size, count, pageCount, size)
         }
         if text.hasPrefix("0x") { return byte(Int(text.dropFirst(2), radix: 16), count, pageCount, size) }
+        if text.hasSuffix("h") { return byte(Int(text.dropLast(), radix: 16), count, pageCount, size) }
         if text.hasPrefix("#") { return byte(Int(text.dropFirst(1)), count, pageCount, size) }
         return page(text.hasPrefix("p") ? String(text.dropFirst()) : text, count, pageCount, size)
     }
 
     private static func byte(_ offset: Int?, _ count: Int, _ pageCount: Int, _ size: Int) -> Answer {
-        guard let offset else { return .wrong("that is no number: 0x takes hex digits, # decimal ones") }
+        guard let offset else { return .wrong("that is no number: 0x and h take hex digits, # decimal ones") }
         return check(offset, count, pageCount, size)
     }
 

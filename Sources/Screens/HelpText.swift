@@ -26,7 +26,7 @@ enum HelpText {
         var words = action.help == action.title ? "" : action.help
         var role = Role.dim
         if case .disabled(let reason) = model.availability(of: action.id) {
-            words = "not now: \(reason)"
+            words = (words.isEmpty ? "" : words + "; ") + "not now: \(reason)"
             role = .warning
         }
         let indent = 1 + widths.keys + 2 + widths.title + 2
@@ -45,6 +45,19 @@ enum HelpText {
 
     static func pad(_ text: String, _ columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
+    }
+
+    /// Text of at most so many columns; what is cut off ends with an ellipsis.
+    static func cut(_ text: String, _ columns: Int) -> String {
+        guard DisplayWidth.of(text) > columns else { return text }
+        var kept = ""
+        var width = 1
+        for character in text {
+            width += DisplayWidth.of(String(character))
+            if width > columns { break }
+            kept.append(character)
+        }
+        return kept + "…"
     }
 
     private static func fits(_ action: Action, _ filter: String) -> Bool {

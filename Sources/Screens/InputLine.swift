@@ -2,33 +2,77 @@ import Terminal
 
 /// One line of typed text with a cursor; every dialog that takes text uses it.
 struct InputLine: Equatable, Sendable {
+    /// What a field takes; anything else is refused as it is typed.
+    enum Rule: Equatable, Sendable {
+        /// Any text.
+        case text
+        /// So many hex digits at most; blanks and colons between them are passed over.
+        case hexDigits(Int)
+        /// Text of so many bytes in UTF-8 at most.
+        case bytes(Int)
+        /// These characters only, capitals or not.
+        case characters(String)
+
+        /// Why something was refused, to be shown beside the field.
+        var words: String {
+            switch self {
+            case .text: "at most \(InputLine.limit) characters"
+            case .hexDigits(let count): "hex digits only (0-9 and A-F), at most \(count)"
+            case .bytes(let count): "at most \(count) bytes"
+            case .characters: "that character has no meaning here"
+            }
+        }
+    }
+
+    /// What is taken.
+    private(set) var rule: Rule
     /// What was typed.
     private(set) var characters: [Character] = []
     /// The character the cursor stands on, one past the last at the end.
     private(set) var cursor = 0
+    /// Something of what came last was refused.
+    private(set) var refused = false
 
     /// The most characters taken.
     static let limit = 1000
 
     var text: String { String(characters) }
 
-    init(_ text: String = "") {
+    init(_ text: String = "", rule: Rule = .text) {
+        self.rule = rule
         insert(text)
     }
 
-    /// Takes text at the cursor; control characters are left out.
+    /// Takes text at the cursor; control characters are left out, and so is what the rule refuses.
     mutating func insert(_ text: String) {
         let wanted = text.filter { character in
             !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
-        let room = wanted.prefix(max(0, Self.limit - characters.count))
-        characters.insert(contentsOf: room, at: cursor)
-        cursor += room.count
+        refused = false
+        for character in wanted {
+            if case .hexDigits = rule, character == " " || character == ":" { continue }
+            guard characters.count < Self.limit, takes(character) else {
+                refused = true
+                continue
+            }
+            characters.insert(character, at: cursor)
+            cursor += 1
+        }
+    }
+
+    private func takes(_ character: Character) -> Bool {
+        switch rule {
+        case .text: true
+        case .hexDigits(let count): character.isASCII && character.isHexDigit && characters.count < count
+        case .bytes(let count): text.utf8.count + character.utf8.count <= count
+        case .characters(let allowed): allowed.contains(character.lowercased())
+        }
     }
 
     /// Handles an editing key.
     /// - Returns: False where the key means nothing to a line of text.
     mutating func handle(_ key: Key) -> Bool {
+        refused = false
         switch (key.code, key.control) {
         case (.character(let character), false) where !key.alt: insert(String(character))
         case (.character("u"), true):

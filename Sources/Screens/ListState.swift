@@ -31,12 +31,20 @@ struct ListState: Equatable, Sendable {
         return cursor != before
     }
 
+    /// Brings the rows after the cursor up to `last` into view, as far as the cursor stays there.
+    mutating func reveal(_ last: Int, count: Int, height: Int) {
+        if height > 0, last >= top + height { top = min(cursor, last - height + 1) }
+        settle(count: count, height: height)
+    }
+
     /// Brings cursor and view back into bounds, the view moved as little as possible.
-    mutating func settle(count: Int, height: Int) {
+    /// - Parameter margin: So many rows are kept in view above and below the cursor, as far as there is room.
+    mutating func settle(count: Int, height: Int, margin: Int = 0) {
         cursor = min(max(0, cursor), max(0, count - 1))
         guard height > 0 else { return }
-        if cursor < top { top = cursor }
-        if cursor >= top + height { top = cursor - height + 1 }
+        let kept = min(margin, (height - 1) / 2)
+        if cursor - kept < top { top = cursor - kept }
+        if cursor + kept >= top + height { top = cursor + kept - height + 1 }
         top = min(max(0, top), max(0, count - height))
     }
 }

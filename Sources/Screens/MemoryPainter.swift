@@ -98,7 +98,10 @@ struct MemoryPainter {
         if linked.contains(where: { $0.contains(offset) }) { return .linked }
         guard known else { return .unread }
         if deck.map.messageByte(at: offset) != nil { return .regionNDEF }
-        return deck.report?.regions.last { $0.bytes.contains(offset) }?.kind.role ?? .text
+        let kind = deck.report?.regions.last { $0.bytes.contains(offset) }?.kind
+        // Lock bytes without a bit set are nothing to be alarmed about.
+        if kind == .staticLock || kind == .dynamicLock, image.byte(at: offset) == 0 { return .text }
+        return kind?.role ?? .text
     }
 
     /// `L` closed by lock bits, `P` needs the password, in columns of their own.
@@ -109,13 +112,18 @@ struct MemoryPainter {
         }
     }
 
+    private func role(of region: MemoryRegion) -> Role {
+        let isLock = region.kind == .staticLock || region.kind == .dynamicLock
+        return isLock && region.bytes.allSatisfy { image.byte(at: $0) == 0 } ? .text : region.kind.role
+    }
+
     /// What the page is for: regions and records that begin on it, and why it was not read.
     private func label(of page: Int, _ span: Range<Int>, isFirst: Bool) -> StyledLine {
         var spans: [Span] = []
         for region in deck.report?.regions ?? [] where region.bytes.overlaps(span) {
             guard isFirst || span.contains(region.bytes.lowerBound) else { continue }
             if !spans.isEmpty { spans.append(Span(", ", .dim)) }
-            spans.append(Span(region.label, region.kind.role))
+            spans.append(Span(region.label, role(of: region)))
         }
         // A reason is said once for a run of pages.
         if case .unread(let reason) = image.state(of: page), isFirst || image.state(of: page - 1) != .unread(reason) {

@@ -15,6 +15,8 @@ struct MemoryPane: Equatable, Sendable {
     var mark: Int?
     /// What was searched for last.
     var query: SearchQuery?
+    /// What was searched for on the tag before: `n` searches for it here too.
+    var earlierQuery: SearchQuery?
     /// Where it is.
     var matches: [Range<Int>] = []
 
@@ -34,6 +36,11 @@ struct MemoryPane: Equatable, Sendable {
         let bounded = min(max(0, offset), image.byteCount - 1)
         list.cursor = bounded / image.pageSize
         column = bounded % image.pageSize
+    }
+
+    /// Keeps some pages above and below the cursor in view, where there are any.
+    mutating func keepContext(height: Int, in image: TagImage) {
+        list.settle(count: image.pageCount, height: height, margin: 3)
     }
 
     /// Puts the cursor on a byte and as much as there is room for of what follows below it.

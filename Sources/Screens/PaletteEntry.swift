@@ -21,7 +21,9 @@ struct PaletteEntry: Equatable, Sendable {
             guard let score = scores.compactMap({ $0 }).max() else { return nil }
             return (score + (action.command == query ? 100 : 0), index, entry(action, in: model))
         }
-        return scored.sorted { ($0.0, $1.1) > ($1.0, $0.1) }.map(\.2)
+        // Letters scattered over a name are a fit only where no name holds what was typed in one piece.
+        let inOnePiece = scored.filter { $0.2.action.holds(hasArgument ? query : input) }
+        return (inOnePiece.isEmpty ? scored : inOnePiece).sorted { ($0.0, $1.1) > ($1.0, $0.1) }.map(\.2)
     }
 
     private static func entry(_ action: Action, in model: AppModel) -> PaletteEntry {
@@ -29,5 +31,13 @@ struct PaletteEntry: Equatable, Sendable {
             return PaletteEntry(action: action)
         }
         return PaletteEntry(action: action, disabled: reason)
+    }
+}
+
+extension Action {
+    /// The name or title holds the text as it is.
+    fileprivate func holds(_ text: String) -> Bool {
+        let wanted = text.lowercased()
+        return command.contains(wanted) || title.lowercased().contains(wanted)
     }
 }

@@ -55,24 +55,34 @@ struct PasswordDialog: Equatable, Sendable {
     var focus = Field.cancel
     /// What was typed.
     var secret = SecretInput(length: Self.length)
-    var digits = InputLine()
+    var digits = InputLine(rule: .hexDigits(uidDigits))
     /// What is wrong with what was entered.
     var problem: String?
 
     /// A password has four bytes.
     static let length = 4
+    /// So many hex digits of the UID are typed to confirm.
+    static let uidDigits = 4
 
-    /// The last four hex digits of the UID, which must be typed where the tag counts wrong passwords.
-    var wantedDigits: String { String(Hex.string(uid, separator: "").suffix(4)) }
+    /// The last hex digits of the UID, which must be typed where the tag counts wrong passwords.
+    var wantedDigits: String { String(Hex.string(uid, separator: "").suffix(Self.uidDigits)) }
 
     /// How the password is typed.
     var form: Form { secret.writing }
     /// What was typed.
     var input: InputLine { secret.line }
-    /// The bytes typed so far; a half byte does not count.
-    var bytes: [UInt8] { secret.typed }
     /// The password, where what was typed is one.
     var password: [UInt8]? { secret.bytes }
+
+    /// The right digits of the UID were typed, or none are needed.
+    var isConfirmed: Bool { !limit.needsDigits || digits.text.uppercased() == wantedDigits }
+
+    /// What is still to be done before the password can be sent.
+    var guidance: String {
+        if let missing = secret.problem { return missing }
+        guard isConfirmed else { return "type \(wantedDigits), the end of the UID, to confirm" }
+        return purpose == .read ? "Enter on Read sends it to the tag" : "Enter on Go on takes it"
+    }
 
     /// What the input field shows: the password only when told to.
     func shown(mask: Character) -> String { secret.shown(mask: mask) }
@@ -83,7 +93,7 @@ struct PasswordDialog: Equatable, Sendable {
     /// What a key led to.
     enum Answer: Equatable { case stay, cancel, submit([UInt8]) }
 
-    /// Handles a key. A character typed while a button has the focus goes into the password.
+    /// Handles a key. Letters go into the field that has the focus and nowhere else.
     mutating func handle(_ key: Key) -> Answer {
         problem = nil
         switch (key.code, key.control) {
@@ -102,21 +112,36 @@ struct PasswordDialog: Equatable, Sendable {
         return .stay
     }
 
-    /// Takes pasted text.
+    /// Takes pasted text into the field that has the focus.
     mutating func paste(_ text: String) {
-        if focus == .digits { digits.insert(text) } else { secret.line.insert(text) }
+        problem = nil
+        switch focus {
+        case .password: secret.line.insert(text)
+        case .digits: digits.insert(text)
+        case .accept, .cancel: problem = Self.buttonWords
+        }
+        noteRefusal()
     }
 
+    private static let buttonWords = "nothing was typed: Tab goes to the field"
+
     private mutating func edit(_ key: Key) {
-        if focus == .digits {
-            _ = digits.handle(key)
-            return
+        switch focus {
+        case .password: _ = secret.handle(key)
+        case .digits: _ = digits.handle(key)
+        case .accept, .cancel:
+            switch key.code {
+            case .left, .right: moveFocus(key.code == .left ? -1 : 1)
+            case .character where !key.control && !key.alt: problem = Self.buttonWords
+            default: break
+            }
         }
-        if focus != .password, key.code == .left || key.code == .right {
-            moveFocus(key.code == .left ? -1 : 1)
-            return
-        }
-        if secret.handle(key), focus != .password { focus = .password }
+        noteRefusal()
+    }
+
+    private mutating func noteRefusal() {
+        if focus == .password, secret.line.refused { problem = secret.line.rule.words }
+        if focus == .digits, digits.refused { problem = "only \(wantedDigits), the end of the UID, is taken here" }
     }
 
     private mutating func moveFocus(_ steps: Int) {
@@ -125,17 +150,17 @@ struct PasswordDialog: Equatable, Sendable {
     }
 
     private mutating func accept() -> Answer {
-        if let refusal = limit.refusal {
-            problem = refusal
-        } else if let wrong = secret.problem {
-            problem = wrong
+        if limit.refusal != nil { return .stay }
+        guard let password else {
+            problem = guidance
             focus = .password
-        } else if limit.needsDigits, digits.text.uppercased() != wantedDigits {
-            problem = "type the last four hex digits of the UID"
-            focus = .digits
-        } else if let password {
-            return .submit(password)
+            return .stay
         }
-        return .stay
+        guard isConfirmed else {
+            problem = guidance
+            focus = .digits
+            return .stay
+        }
+        return .submit(password)
     }
 }

@@ -3,7 +3,7 @@ import Terminal
 
 /// Password, locks, configuration and mirror as the Tag and Memory panes show them.
 enum ProtectionText {
-    /// The field of the Tag pane; the words are those the command line prints.
+    /// The fields of the Tag pane; the words are those the command line prints.
     static func fields(of report: TagReport) -> [TagField] {
         guard let state = report.protection else { return [] }
         let closed = state.permanentlyReadOnly || !state.lockedPages.isEmpty
@@ -11,7 +11,8 @@ enum ProtectionText {
             // What matters most comes first.
             StyledLine(line, index == 0 && closed ? .locked : .value)
         }
-        return lines.isEmpty ? [] : [TagField("Protection", lines)]
+        let mirror = report.mirrorLine.map { TagField("Mirror", $0) }
+        return (lines.isEmpty ? [] : [TagField("Protection", lines)]) + [mirror].compactMap { $0 }
     }
 
     /// Whether a page needs the password, to write or also to read.

@@ -15,12 +15,35 @@ struct SearchQuery: Equatable, Sendable {
     var text: String
     /// The bytes to match.
     var pattern: [Element]
+    /// Bytes were given in hex, not text.
+    let isBytes: Bool
+    /// It begins like bytes in hex, but is none.
+    let brokenHex: Bool
 
     /// A search of what was typed, `nil` where nothing was.
     init?(_ text: String) {
         self.text = text
-        pattern = Self.hexPattern(text) ?? Self.textPattern(text)
+        // The key that opened the search is typed once more by many.
+        let bytes = Self.hexPattern(text) ?? (text.first == "/" ? Self.hexPattern(String(text.dropFirst())) : nil)
+        isBytes = bytes != nil
+        brokenHex = bytes == nil && Self.looksLikeHex(text)
+        pattern = bytes ?? Self.textPattern(text)
         if pattern.isEmpty { return nil }
+    }
+
+    /// How it was understood, to be shown while it is typed.
+    var formWords: String {
+        if isBytes { return "as bytes" }
+        return brokenHex ? "as text (no pairs of hex digits follow the x)" : "as text"
+    }
+
+    /// An x, a blank and what could have been meant for bytes.
+    private static func looksLikeHex(_ text: String) -> Bool {
+        let rest = text.first == "/" ? text.dropFirst() : Substring(text)
+        guard rest.lowercased().hasPrefix("x "), let next = rest.dropFirst(2).first(where: { $0 != " " }) else {
+            return false
+        }
+        return nibble(next) != nil
     }
 
     /// Where it is found in an image, in order, overlapping finds included; never over a byte that was not read.

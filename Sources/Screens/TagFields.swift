@@ -107,6 +107,8 @@ enum TagFields {
             var lines: [StyledLine] = []
             if signature.valid {
                 lines.append(StyledLine("valid: \(signature.key ?? signature.verdict)", .success))
+            } else if signature.isBlank {
+                lines.append(StyledLine(signature.verdict, .dim))
             } else {
                 lines.append(StyledLine("NOT VALID: \(Words.safe(signature.verdict, limit: 200))", .error))
             }
@@ -123,8 +125,8 @@ enum TagFields {
         report.counters.map { counter in
             let name = report.counters.count == 1 ? "Counter" : "Counter \(counter.number)"
             var words: [String] = []
-            words.append(counter.value.map { "\($0)" } ?? (counter.enabled == false ? "off" : "not read"))
-            if counter.enabled == false, counter.value != nil { words.append("off") }
+            words.append(counter.value.map { "\($0)" } ?? (counter.enabled == false ? "switched off" : "not read"))
+            if counter.enabled == false, counter.value != nil { words.append("switched off") }
             if counter.torn == true { words.append("torn: a count was cut off") }
             if report.protection?.counterProtected == true { words.append("needs the password") }
             let role: Role = counter.torn == true ? .warning : counter.value == nil ? .unread : .value

@@ -9,6 +9,11 @@ enum Words {
     /// A page address.
     static func page(_ number: Int) -> String { Hex.address(number) }
 
+    /// A byte of a memory by page: `0C.2`.
+    static func place(_ offset: Int, _ image: TagImage) -> String {
+        "\(page(offset / max(1, image.pageSize))).\(offset % max(1, image.pageSize))"
+    }
+
     /// Bytes apart by spaces, at most `limit` of them, and how many more there are.
     static func bytes(_ bytes: [UInt8], limit: Int = 4096) -> String {
         guard bytes.count > limit else { return Hex.string(bytes, separator: " ") }
@@ -25,8 +30,13 @@ enum Words {
         return noun.hasSuffix("ry") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)\(ending)"
     }
 
-    /// Milliseconds without noise: `0.8 ms`, `53 ms`, `1.2 s`.
+    /// Milliseconds without noise: `0.04 ms`, `1.8 ms`, `53 ms`, `1.2 s`.
     static func duration(microseconds: UInt64) -> String {
+        if microseconds > 0, microseconds < 1000 {
+            let hundredths = min(99, max(1, (microseconds + 5) / 10))
+            if hundredths % 10 == 0 { return "0.\(hundredths / 10) ms" }
+            return hundredths < 10 ? "0.0\(hundredths) ms" : "0.\(hundredths) ms"
+        }
         if microseconds < 10_000 { return tenths(microseconds, unit: 1000, "ms") }
         if microseconds < 1_000_000 { return "\((microseconds + 500) / 1000) ms" }
         return tenths(microseconds, unit: 1_000_000, "s")

@@ -68,9 +68,10 @@ struct WorkbenchLayout: Equatable, Sendable {
     // MARK: Stacked
 
     /// Rows of content a pane is given beside the focused one, the most useful neighbour first.
-    private static func neighbours(of focus: Pane) -> [(pane: Pane, rows: Int)] {
+    private static func neighbours(of focus: Pane, left: Int) -> [(pane: Pane, rows: Int)] {
         switch focus {
-        case .tag: [(.capacity, 1), (.memory, 6)]
+        // The tag has about sixteen lines to say, and needs them all on a small screen.
+        case .tag: left < 24 ? [(.capacity, 1)] : [(.capacity, 1), (.memory, 6)]
         case .memory: [(.ndef, 3)]
         case .ndef: [(.memory, 6), (.tag, 3), (.activity, 3)]
         case .capacity: [(.memory, 6), (.ndef, 4), (.tag, 3)]
@@ -83,7 +84,7 @@ struct WorkbenchLayout: Equatable, Sendable {
         var rows: [Pane: Int] = [:]
         // The focused pane keeps at least two thirds.
         var share = left / 3
-        for neighbour in Self.neighbours(of: focus) where share > 1 {
+        for neighbour in Self.neighbours(of: focus, left: left) where share > 1 {
             let given = min(neighbour.rows, share)
             rows[neighbour.pane] = given
             share -= given
@@ -136,10 +137,11 @@ struct MemoryGeometry: Equatable, Sendable {
     /// The lines for the bits of the byte, with their heading; 0 where there is no room.
     var bits: Int
 
-    init(room: Size) {
-        bits = room.rows >= 26 ? 10 : 0
+    /// - Parameter bits: The bits of the byte under the cursor that mean something one by one: they take room only then.
+    init(room: Size, bits: Int) {
+        self.bits = room.rows >= 26 ? bits + 1 : 0
         explanation = room.rows >= 12 ? 2 : room.rows >= 4 ? 1 : 0
-        rows = max(0, room.rows - explanation - bits)
+        rows = max(0, room.rows - explanation - self.bits)
     }
 }
 

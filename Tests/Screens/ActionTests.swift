@@ -70,4 +70,10 @@ struct ActionTests {
         #expect(PaletteEntry.matching("", in: AppModel()).count == Action.all.count)
         #expect(PaletteEntry.matching("zzzz", in: AppModel()).isEmpty)
     }
+
+    @Test("what holds the letters in one piece leaves no scattered fit beside it")
+    func onePiece() {
+        let ids = PaletteEntry.matching("pas", in: AppModel()).map(\.action.id)
+        #expect(ids.contains(.readWithPassword) && !ids.contains(.cancelOperation))
+    }
 }

@@ -19,11 +19,20 @@ struct FindingTests {
         "hex, wildcards and text are found where they are",
         arguments: [
             ("x 04 A1", [0, 4, 18]), ("x04a1", [0, 4, 18]), ("x 04 ?1", [0, 4, 18, 20]), ("x 4?", [2, 7, 9]),
-            ("x ?? 69", [2]), ("hi", [2, 8]), ("Hi", [2]), ("\"x 04\"", []), ("x ray", []), ("hI", [8]),
+            ("x ?? 69", [2]), ("hi", [2, 8]), ("Hi", [2]), ("/x 04 A1", [0, 4, 18]), ("/hi", []), ("\"x 04\"", []), ("x ray", []), ("hI", [8]),
         ] as [(String, [Int])])
     func find(text: String, starts: [Int]) {
         #expect(SearchQuery(text)?.matches(in: Self.image()).map(\.lowerBound) == starts)
     }
+
+    @Test(
+        "how a search is understood is said",
+        arguments: [
+            ("x 04 A1", "as bytes"), ("/x 31", "as bytes"), ("room", "as text"), ("x ray", "as text"),
+            ("x 0g", "as text (no pairs of hex digits follow the x)"),
+            ("x 0", "as text (no pairs of hex digits follow the x)"),
+        ])
+    func form(text: String, words: String) { #expect(SearchQuery(text)?.formWords == words) }
 
     @Test("nothing is found across bytes that were not read")
     func unread() {
@@ -50,7 +59,7 @@ struct FindingTests {
     @Test(
         "go to takes pages in hex, bytes in hex and decimal, steps and the end",
         arguments: [
-            ("1C", 112), ("p1C", 112), ("p1C.2", 114), ("1c.3", 115), ("0x70", 112), ("0X70", 112), ("#112", 112),
+            ("1C", 112), ("p1C", 112), ("p1C.2", 114), ("1c.3", 115), ("0x70", 112), ("0X70", 112), ("70h", 112), ("#112", 112),
             ("+4", 36), ("-4", 4), ("+A", 60), ("end", 539), ("start", 0), (" 86 ", 536),
         ])
     func goTo(input: String, offset: Int) {
@@ -60,7 +69,7 @@ struct FindingTests {
     @Test(
         "go to says what is wrong and never goes outside",
         arguments: [
-            "", "87", "p87", "0x21C", "#540", "+83", "-6", "zz", "1C.4", "1C.", "1.2.3", "0x", "#", "+", "-", "0x-1",
+            "", "87", "p87", "0x21C", "#540", "+83", "-6", "zz", "1C.4", "1C.", "1.2.3", "0x", "#", "+", "-", "h", "zh", "0x-1",
             "#99999999999999999999", "FFFFFFFFFFFFFFFFFF", "+7FFFFFFFFFFFFFFF", "p-1",
         ])
     func goToNowhere(input: String) {

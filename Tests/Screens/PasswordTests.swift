@@ -13,6 +13,7 @@ struct PasswordTests {
         _ text: String, limit: PasswordDialog.Limit = .none, _ more: String...
     ) -> (PasswordDialog, PasswordDialog.Answer) {
         var dialog = PasswordDialog(uid: uid, limit: limit)
+        dialog.focus = .password
         var answer = PasswordDialog.Answer.stay
         for character in text { answer = dialog.handle(Key(.character(character))) }
         for name in more { if let key = Key(named: name) { answer = dialog.handle(key) } }
@@ -21,7 +22,47 @@ struct PasswordTests {
 
     @Test("Cancel has the focus first: Enter at once gives up")
     func cancelFirst() {
-        #expect(Self.typed("", limit: .none, "Enter").1 == .cancel)
+        var dialog = PasswordDialog(uid: Self.uid, limit: .none)
+        #expect(dialog.focus == .cancel && dialog.handle(Key(.enter)) == .cancel)
+    }
+
+    @Test("what is typed over a button goes nowhere, and Tab leads to the field", arguments: ["Cancel", "Read"])
+    func buttonsTakeNoLetters(button: String) {
+        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 0))
+        if button == "Read" { _ = dialog.handle(Key(.left)) }
+        _ = dialog.handle(Key(.character("1")))
+        dialog.paste("12345678")
+        #expect(dialog.input.text.isEmpty && dialog.digits.text.isEmpty && dialog.problem?.contains("Tab") == true)
+        while dialog.focus != .password { _ = dialog.handle(Key(.tab)) }
+        #expect(dialog.problem == nil)
+    }
+
+    @Test("what is no hex digit is refused as it is typed, and so is a ninth", arguments: ["g", "r", "ä", "-", "."])
+    func refused(character: Character) {
+        var dialog = Self.typed("12345678").0
+        #expect(dialog.secret.count == "8/8 hex digits" && dialog.problem == nil)
+        _ = dialog.handle(Key(.character("9")))
+        #expect(dialog.input.text == "12345678" && dialog.problem?.contains("hex digits") == true)
+        dialog = Self.typed("12\(character)").0
+        #expect(dialog.input.text == "12" && dialog.problem?.contains("hex digits") == true)
+    }
+
+    @Test("the end of the UID takes four hex digits and says which")
+    func refusedDigits() {
+        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 0))
+        dialog.focus = .digits
+        for character in "6cx" { _ = dialog.handle(Key(.character(character))) }
+        #expect(dialog.digits.text == "6c" && dialog.problem?.contains("6C80") == true)
+        for character in "801" { _ = dialog.handle(Key(.character(character))) }
+        #expect(dialog.digits.text == "6c80" && dialog.isConfirmed)
+    }
+
+    @Test("what is missing is said while it is typed, not at the end")
+    func guided() {
+        let limit = PasswordDialog.Limit.tries(3, failed: 0)
+        #expect(Self.typed("1234", limit: limit).0.guidance.contains("8 hex digits"))
+        #expect(Self.typed("12345678", limit: limit).0.guidance.contains("6C80"))
+        #expect(Self.typed("12345678", limit: .none).0.guidance.contains("Read"))
     }
 
     @Test("typing goes into the field, Enter to the button, Enter again gives the password")
@@ -33,17 +74,18 @@ struct PasswordTests {
     @Test("as text four bytes are taken, and the switch clears what was typed")
     func text() {
         var dialog = PasswordDialog(uid: Self.uid, limit: .none)
+        dialog.focus = .password
         _ = dialog.handle(Key(.character("1")))
         _ = dialog.handle(Key(.character("t"), control: true))
         #expect(dialog.form == .text && dialog.input.text.isEmpty)
-        for character in "abcd" { _ = dialog.handle(Key(.character(character))) }
+        for character in "abcde" { _ = dialog.handle(Key(.character(character))) }
         #expect(dialog.password == Array("abcd".utf8))
     }
 
-    @Test("what is no password of four bytes is not sent", arguments: ["", "1234567", "123456789", "1234567G"])
+    @Test("what is no password of four bytes is not sent", arguments: ["", "1234567", "1234567G"])
     func wrong(text: String) {
-        let (dialog, answer) = Self.typed(text, limit: .none, "Tab", "Tab", "Tab", "Enter")
-        #expect(answer != .submit(dialog.bytes))
+        let (dialog, answer) = Self.typed(text, limit: .none, "Enter", "Enter")
+        #expect(answer == .stay && dialog.password == nil && dialog.focus == .password)
     }
 
     @Test("the password is masked until it is revealed")
@@ -69,23 +111,24 @@ struct PasswordTests {
     func exhausted(limit: Int) {
         var dialog = PasswordDialog(uid: Self.uid, limit: .tries(limit, failed: limit - 1))
         var answers: [PasswordDialog.Answer] = []
-        for name in ["1", "2", "3", "4", "5", "6", "7", "8", "Tab", "6", "C", "8", "0", "Enter", "Enter"] {
+        for name in ["Tab", "1", "2", "3", "4", "5", "6", "7", "8", "Tab", "6", "C", "8", "0", "Enter", "Enter"] {
             if let key = Key(named: name) { answers.append(dialog.handle(key)) }
         }
-        #expect(answers.allSatisfy { $0 == .stay } && dialog.problem?.contains("refused here") == true)
+        #expect(answers.allSatisfy { $0 == .stay } && dialog.limit.refusal?.contains("refused here") == true)
     }
 
     @Test("the right password shows what it guards; the screen never shows the password")
     func reads() {
         let session = Session(columns: 120, rows: 40).place("ntag213-read-password").quiet()
         #expect(!session.text.contains("Calibration"))
-        session.press("p", "1", "2", "3", "4", "5", "6", "7", "8")
-        #expect(session.text.contains("4/4") && !session.text.contains("12345678"))
+        session.press("p", "Tab", "1", "2", "3", "4", "5", "6", "7", "8")
+        #expect(session.text.contains("8/8 hex digits") && !session.text.contains("12345678"))
         if case .password(let dialog) = session.model.dialogs.last, dialog.limit.needsDigits {
             session.press("Tab").type(String(dialog.wantedDigits))
         }
         session.press("Enter", "Enter")
         #expect(session.model.deck.report?.protection?.authenticated == true)
+        #expect(session.text.contains("password accepted, "))
         #expect(session.press("3").text.contains("Calibration due"))
     }
 
@@ -99,7 +142,7 @@ struct PasswordTests {
                 Issue.record("no password dialog")
                 return
             }
-            session.type("00000000")
+            session.press("Tab").type("00000000")
             if dialog.limit.needsDigits { session.press("Tab").type(dialog.wantedDigits) }
             session.press("Enter", "Enter", "Esc", "Esc")
         }

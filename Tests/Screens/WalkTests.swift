@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A person at the keyboard")
 struct WalkTests {
-    @Test("a tag put on the reader is on the screen, and stays there when it is gone until Esc")
+    @Test("a tag put on the reader is on the screen, and stays there when it is gone until a second Esc")
     func arrival() {
         let session = Session()
         #expect(session.text.contains("Put a tag on the reader."))
@@ -17,7 +17,92 @@ struct WalkTests {
         session.takeOff()
         #expect(session.text.contains("[tag gone]") && session.text.contains("[2 Memory]"))
         session.press("Esc")
+        #expect(session.text.contains("Esc again forgets this tag") && session.text.contains("[2 Memory]"))
+        session.quiet().press("Esc")
+        #expect(session.text.contains("[2 Memory]"), "the first Esc is forgotten with its answer")
+        session.press("Esc")
         #expect(session.text.contains("Put a tag on the reader."))
+    }
+
+    @Test("a jump keeps pages above and below in view")
+    func context() throws {
+        let session = Session().place("ntag215-link-text").quiet().press("2", "g", "F5").type("40").press("Enter")
+        #expect(session.text.contains("43  ") && session.text.contains("3D  "))
+        session.press("F5").type("10").press("Enter")
+        #expect(session.text.contains("0D  ") && session.text.contains("13  "))
+    }
+
+    @Test("what a search found on one tag is not told of the next, and n searches there")
+    func searchOnTheNextTag() {
+        let session = Session().place("ntag215-link-text").quiet().press("/").type("zzzz").press("Enter")
+        #expect(session.quiet().text.contains("0 matches"))
+        session.place("ntag213-factory").quiet()
+        #expect(!session.text.contains("0 matches"))
+        #expect(session.press("n").text.contains("not found: zzzz") && session.text.contains("0 matches"))
+    }
+
+    @Test("a selection reminds of copying it")
+    func selectionHint() {
+        let session = Session().place("ntag213-factory").quiet().press("2", "Space", "j")
+        #expect(session.text.contains("y copy"))
+    }
+
+    @Test("an event opened on the last row shows what is inside")
+    func openedAtTheEnd() {
+        let session = Session().place("ntag213-factory").quiet().press("5", "G", "Enter")
+        #expect(session.text.contains("READ_SIG") && session.text.contains("FAST_READ"))
+    }
+
+    @Test("a reading says how many pages wait for the password, and a tag that leaves is named")
+    func words() {
+        let session = Session().place("ntag213-read-password")
+        #expect(session.text.contains("need a password: p"))
+        let uid = session.model.deck.identity.map { Words.uid($0.uid) } ?? "-"
+        #expect(session.takeOff().model.deck.log.entries.last?.text == "tag left: \(uid)")
+    }
+
+    @Test("what stands under an event and what its words count are the same")
+    func exchangesAddUp() throws {
+        let session = Session().place("ntag213-factory")
+        let entry = try #require(session.model.deck.log.entries.last { $0.operation != nil })
+        let cost = try #require(session.model.deck.cost)
+        let own = entry.exchanges.filter { $0.kind != .reconnect }.count
+        #expect(own == cost.exchanges || entry.text.contains("\(cost.exchanges - own) of them at its arrival"))
+    }
+
+    @Test("where the simulator was asked for, nothing is said of pcscd")
+    func noServiceWords() {
+        var model = AppModel(options: .init(simulated: true))
+        _ = model.apply(.readers(ReadersState(service: .unreachable, readers: [])), at: Situation.noon)
+        #expect(model.lobby.log.entries.allSatisfy { !$0.text.contains("pcscd") })
+        #expect(Situation.told(.unreachable, advice: []).lobby.log.entries.contains { $0.text.contains("pcscd") })
+    }
+
+    @Test("a record is copied whole or its payload alone")
+    func copyPayload() throws {
+        let session = Session().place("ntag215-link-text").quiet().press("3")
+        let node = try #require(session.model.deck.tree.selected)
+        let payload = Words.bytes(Array(node.record.payload))
+        #expect(session.model.copyItems.contains { $0.label == "Payload, hex" && $0.text == payload })
+        #expect(session.text.contains("pages 04."))
+    }
+
+    @Test("the dot in the theme list stays at the theme in force until another is chosen")
+    func themeInForce() {
+        let session = Session().press("t", "j")
+        #expect(session.model.choiceItems(.theme).first { $0.marked }?.label == "default")
+        session.press("Enter", "t")
+        #expect(session.model.choiceItems(.theme).first { $0.marked }?.label == "mono")
+    }
+
+    @Test("the whole sentence of every tag of the bench can be read", arguments: [80, 120, 200])
+    func benchSentences(columns: Int) {
+        let session = Session(columns: columns, rows: 40).press("b", "g")
+        for tag in session.model.benchTags {
+            let shown = session.text.split(whereSeparator: { " \n│".contains($0) })
+            #expect(tag.summary.split(separator: " ").allSatisfy { shown.contains($0) }, "\(tag.summary)")
+            session.press("j")
+        }
     }
 
     @Test("g, G, arrows, Home and End walk the memory, and the cursor of the terminal goes along")
@@ -88,6 +173,7 @@ struct WalkTests {
     func copy() {
         let session = Session().place("ntag213-factory").quiet().press("g", "Space", "l", "l", "y", "Enter")
         #expect(session.intents.last == .copy("04 E1 0C"))
+        #expect(session.text.contains("copied: 3 bytes as hex"))
         session.press("y", "j", "j", "Enter")
         #expect(session.intents.last == .copy("const unsigned char bytes[3] = { 0x04, 0xE1, 0x0C };"))
     }

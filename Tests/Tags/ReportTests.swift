@@ -197,7 +197,7 @@ struct ByteExplanationTests {
         (12, "page 03 byte 0: E1h = 225, capability container: NDEF magic number"),
         (14, "page 03 byte 2: 12h = 18, capability container: size of the data area: 12h x 8 = 144 bytes"),
         (16, "page 04 byte 0: 01h = 1, lock control TLV: its type byte"),
-        (19, "page 04 byte 3: 0Ch = 12, Lock Control: page 28h, 12 bits, 8 bytes a bit: number of lock bits"),
+        (19, "page 04 byte 3: 0Ch = 12, Lock Control: page 28, 12 bits, 8 bytes a bit: number of lock bits"),
         (22, "page 05 byte 2: 10h = 16, NDEF message TLV: length of the message"),
         (
             23,
@@ -211,7 +211,7 @@ struct ByteExplanationTests {
         (160, "page 28 byte 0: 01h = 1, dynamic lock bytes: pages 10-11 locked for good"),
         (163, "page 28 byte 3: BDh = 189, reads BDh on this chip"),
         (167, "page 29 byte 3: 04h = 4, CFG0, AUTH0: pages from 04 on are protected"),
-        (172, "page 2B byte 0: PWD; not read: it is never readable"),
+        (172, "page 2B byte 0: PWD; not read: it never reads back"),
         (-1, "outside the memory"), (180, "outside the memory"),
     ]
 

@@ -74,7 +74,12 @@ extension EngineError {
     }
 
     private static func refusal(_ command: UInt8, _ page: Int?, _ raw: [UInt8]) -> String {
-        let what = command == 0 ? "the command" : CommandWords.frame([command])
+        let what =
+            switch command {
+            case 0: "the command"
+            case 0x1B: "the password"
+            case let code: CommandWords.frame([code])
+            }
         let place = page.map {
             " of page " + Hex.string($0 > 0xFF ? [UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF)])
         }

@@ -15,7 +15,7 @@ struct PlanDialog: Equatable, Sendable {
     /// The UID was typed already, for a password that the tag may count.
     var attemptConfirmed = false
     var focus: Field
-    var digits = InputLine()
+    var digits = InputLine(rule: .hexDigits(PasswordDialog.uidDigits))
     /// The first line of the plan shown.
     var top = 0
     /// What is wrong with what was entered.
@@ -32,14 +32,14 @@ struct PlanDialog: Equatable, Sendable {
     /// The digits of the UID must be typed.
     var needsDigits: Bool { !plan.irreversibleSteps.isEmpty }
     /// The last four hex digits of the UID.
-    var wantedDigits: String { String(Hex.string(plan.uid).suffix(4)) }
+    var wantedDigits: String { String(Hex.string(plan.uid).suffix(PasswordDialog.uidDigits)) }
     /// The fields there are, in the order of Tab.
     var fields: [Field] { needsDigits ? [.digits, .accept, .cancel] : [.accept, .cancel] }
 
     /// What a key led to.
     enum Answer: Equatable { case stay, cancel, tryOnly, accept }
 
-    /// Handles a key. Hex digits go into the field for them, wherever the focus is.
+    /// Handles a key. Digits go into the field for them where that has the focus, and nowhere else.
     mutating func handle(_ key: Key, page: Int) -> Answer {
         problem = nil
         switch (key.code, key.control) {
@@ -58,11 +58,17 @@ struct PlanDialog: Equatable, Sendable {
         case (.left, _) where focus != .digits: moveFocus(-1)
         case (.right, _) where focus != .digits: moveFocus(1)
         default:
-            guard needsDigits, digits.handle(key) else { return .stay }
-            focus = .digits
+            if focus == .digits {
+                _ = digits.handle(key)
+                if digits.refused { problem = refusedWords }
+            } else if needsDigits, case .character = key.code, !key.control, !key.alt {
+                problem = "nothing was typed: Tab goes to the field"
+            }
         }
         return .stay
     }
+
+    private var refusedWords: String { "only \(wantedDigits), the end of the UID, is taken here" }
 
     private mutating func moveFocus(_ steps: Int) {
         let index = fields.firstIndex(of: focus) ?? 0
@@ -71,7 +77,7 @@ struct PlanDialog: Equatable, Sendable {
 
     private mutating func accept() -> Answer {
         guard needsDigits, digits.text.uppercased() != wantedDigits else { return .accept }
-        problem = "type the last four hex digits of the UID"
+        problem = "type \(wantedDigits), the end of the UID, to confirm"
         focus = .digits
         return .stay
     }
@@ -81,7 +87,7 @@ struct PlanDialog: Equatable, Sendable {
         let pages = plan.irreversiblePages
         let named =
             pages.isEmpty ? "This" : "What is written to page\(pages.count == 1 ? "" : "s") \(Hex.pageList(pages))"
-        return "\(named) can never be undone. The last four hex digits of \(Words.uid(plan.uid)):"
+        return "\(named) can never be undone. Type \(wantedDigits), the end of \(Words.uid(plan.uid)), to confirm:"
     }
 }
 

@@ -27,7 +27,7 @@ extension RecordForm {
                     "auth", "Security", authentications.map(\.word), help: "By the key: WPA2 with one, open without"),
                 .choice(
                     "encryption", "Encryption", encryptions.map(\.word), help: "The usual: what goes with the security"),
-                .text("mac", "Access point", help: "Optional: the address of one access point; empty for any"),
+                .text("mac", "Access point", takes: .characters("0123456789abcdef:- "), help: "Optional: the address of one access point; empty for any"),
             ]
         },
         read: { record in
@@ -78,7 +78,7 @@ extension RecordForm {
         kind: .bluetooth, title: "Bluetooth", summary: "offers to pair with a device",
         fields: {
             [
-                .text("address", "Address", help: "Six bytes, such as 01:23:45:67:89:AB"),
+                .text("address", "Address", takes: .characters("0123456789abcdef:- "), help: "Six bytes, such as 01:23:45:67:89:AB"),
                 .text("name", "Name", help: "Optional: the device's name"),
                 .choice("kind", "Kind", ["classic", "low energy"], help: "Classic: headsets and the like (BR/EDR)"),
             ]
@@ -145,7 +145,7 @@ extension RecordForm {
                 .text("vendor", "Maker", help: "Must be there"),
                 .text("model", "Model", help: "Must be there"),
                 .text("name", "Unique name", help: "Optional: what this very device is called"),
-                .text("uuid", "UUID", help: "Optional: 16 bytes in hex"),
+                .text("uuid", "UUID", takes: .characters("0123456789abcdef:- "), help: "Optional: 16 bytes in hex"),
                 .text("firmware", "Firmware", help: "Optional: its version"),
             ]
         },

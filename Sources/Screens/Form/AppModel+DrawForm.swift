@@ -79,6 +79,8 @@ extension AppModel {
                 [StyledLine("reading the file", .dim)]
             } else if let problem = dialog.problem {
                 StyledLine.wrapped(problem.sentence, .error, columns: rect.size.columns)
+            } else if let refusal = dialog.form.focused?.refusal {
+                StyledLine.wrapped("not taken: \(refusal)", .error, columns: rect.size.columns)
             } else if let reason = dialog.form.focused?.disabled {
                 StyledLine.wrapped("not here: \(reason)", .warning, columns: rect.size.columns)
             } else {

@@ -20,9 +20,20 @@ struct FormField: Equatable, Sendable {
     /// Why it cannot be changed.
     var disabled: String?
 
-    /// A line of text.
-    static func text(_ name: String, _ label: String, _ value: String = "", help: String) -> FormField {
-        FormField(name: name, label: label, input: .text(InputLine(value)), help: help)
+    /// A line of text, of which only what the rule allows is taken.
+    static func text(
+        _ name: String, _ label: String, _ value: String = "", takes rule: InputLine.Rule = .text, help: String
+    ) -> FormField {
+        FormField(name: name, label: label, input: .text(InputLine(value, rule: rule)), help: help)
+    }
+
+    /// Why something of what was typed last was refused, `nil` where nothing was.
+    var refusal: String? {
+        switch input {
+        case .text(let line): line.refused ? line.rule.words : nil
+        case .secret(let secret): secret.line.refused ? secret.line.rule.words : nil
+        case .choice: nil
+        }
     }
 
     /// One of several words; the first one unless another is named.
@@ -57,7 +68,7 @@ struct FormField: Equatable, Sendable {
     /// Puts a value in; of no effect on a secret, and on a choice that has no such word.
     mutating func set(_ value: String) {
         switch input {
-        case .text: input = .text(InputLine(value))
+        case .text(let line): input = .text(InputLine(value, rule: line.rule))
         case .choice(let words, _):
             if let index = words.firstIndex(of: value) { input = .choice(words, selected: index) }
         case .secret: break

@@ -18,10 +18,13 @@ struct SecretInput: Equatable, Sendable {
     var length: Int
     var writing = Writing.hex
     var revealed = false
-    var line = InputLine()
+    var line: InputLine
 
     /// A secret of so many bytes.
-    init(length: Int) { self.length = length }
+    init(length: Int) {
+        self.length = length
+        line = InputLine(rule: .hexDigits(2 * length))
+    }
 
     /// The ways there are to type it, in the order of the key that switches.
     var writings: [Writing] { length == PasswordDialog.length ? [.hex, .text, .phrase] : [.hex, .text] }
@@ -62,9 +65,26 @@ struct SecretInput: Equatable, Sendable {
         revealed ? line.text : String(repeating: mask, count: line.characters.count)
     }
 
-    /// How much of it is there, and how it is typed: `3/4 hex`; revealed text is shown as the bytes that are sent, too.
+    /// What the line takes: what can be no part of the secret is refused as it is typed.
+    private var rule: InputLine.Rule {
+        switch writing {
+        case .hex: .hexDigits(2 * length)
+        case .text: .bytes(length)
+        case .phrase: .text
+        }
+    }
+
+    /// How much of it is there: `5/8 hex digits`.
+    var count: String {
+        switch writing {
+        case .hex: "\(line.characters.count)/\(2 * length) hex digits"
+        case .text: "\(typed.count)/\(length) bytes"
+        case .phrase: Words.count(line.characters.count, "character")
+        }
+    }
+
+    /// How much of it is there, and how it is typed; revealed text is shown as the bytes that are sent, too.
     var note: String {
-        let count = "\(min(typed.count, 99))/\(length) \(name)"
         guard revealed, writing != .hex, !typed.isEmpty else { return count }
         return count + " = " + Hex.string(typed.prefix(16), separator: " ")
     }
@@ -88,7 +108,7 @@ struct SecretInput: Equatable, Sendable {
     mutating func switchWriting() {
         let index = writings.firstIndex(of: writing) ?? 0
         writing = writings[(index + 1) % writings.count]
-        line = InputLine()
+        line = InputLine(rule: rule)
     }
 
     /// Handles a key.

@@ -23,7 +23,7 @@ extension Type2Chip {
     static let ntag210Micro = Type2Chip(
         name: "NTAG210µ", versions: [[0, 4, 4, 1, 2, 0, 0x0B, 3], [0, 4, 4, 2, 2, 0, 0x0B, 3]], pageCount: 16,
         userPages: 4...15, factoryPage3: [0xE1, 0x10, 0x06, 0x00], commands: [.getVersion, .readSignature],
-        signatureCurve: .secp128r1, remark: "sources differ on whether this chip has pages after 0Fh")
+        signatureCurve: .secp128r1, remark: "sources differ on whether this chip has pages after 0F")
 
     /// Factory pages by nfcpy; the container is not confirmed in a document.
     static let ntag212 = Type2Chip(

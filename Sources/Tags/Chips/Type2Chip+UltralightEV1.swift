@@ -37,7 +37,7 @@ extension Type2Chip {
         name: "Ultralight Nano",
         versions: [[0, 4, 3, 1, 2, 0, 0x0B, 3], [0, 4, 3, 2, 2, 0, 0x0B, 3]],
         pageCount: 14, userPages: 4...13, commands: [.getVersion, .readSignature], signatureCurve: .secp128r1,
-        remark: "sources differ on the last page of this chip (0Ah or 0Dh)")
+        remark: "sources differ on the last page of this chip (0A or 0D)")
 
     /// MF0AES20. Pages 2B, 2C, 2E, 2F and 38-3B are reserved, 30-37 hold the keys. Source: AN13452 rev 1.1.
     static let ultralightAES = Type2Chip(
@@ -59,5 +59,5 @@ extension Type2Chip {
             SpecialPage(pages: 0x2E...0x2F, kind: .reserved, label: "reserved"),
             SpecialPage(pages: 0x38...0x3B, kind: .reserved, label: "reserved"),
         ],
-        remark: "the lock bits of pages 10h-27h are not decoded for this chip: no public source names them")
+        remark: "the lock bits of pages 10-27 are not decoded for this chip: no public source names them")
 }

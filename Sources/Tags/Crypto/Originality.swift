@@ -18,7 +18,7 @@ public enum Originality {
         guard signature.count == curve.signatureLength else {
             return state(nil, "\(signature.count) bytes long, this curve's signatures have \(curve.signatureLength)")
         }
-        if signature.allSatisfy({ $0 == 0 }) { return state(nil, "all bytes are zero: no signature was programmed") }
+        if state(nil, "").isBlank { return state(nil, "no signature: all its bytes are zero") }
         if let key = OriginalityKey.all.first(where: { holds($0, uid: uid, signature: signature, curve: curve) }) {
             return state(key, "valid under the key of \(key.name)")
         }
@@ -41,6 +41,11 @@ public enum Originality {
         if hashed { return [Digest.sha256(uid)].compactMap { $0 } }
         return uid.count == 8 ? [uid, uid.reversed()] : [uid]
     }
+}
+
+extension SignatureState {
+    /// Nothing was ever signed: the chip was delivered without a signature, which is no sign of a copy.
+    public var isBlank: Bool { !bytes.isEmpty && bytes.allSatisfy { $0 == 0 } }
 }
 
 /// Signature patterns of chips that are known to be copies.

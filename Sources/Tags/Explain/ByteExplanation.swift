@@ -111,7 +111,7 @@ struct BytePlace {
         (0..<8).reversed().map {
             let value = byte >> UInt8($0) & 1 == 1
             return ByteExplanation.BitMeaning(
-                bit: $0, value: value, name: "OTP", meaning: value ? "set for good" : "free, can be set once",
+                bit: $0, value: value, name: "OTP", meaning: value ? "set for good" : "not set",
                 irreversible: true)
         }
     }

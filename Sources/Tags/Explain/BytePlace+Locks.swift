@@ -43,7 +43,7 @@ extension BytePlace {
             let value = byte >> UInt8(number) & 1 == 1
             return ByteExplanation.BitMeaning(
                 bit: number, value: value, name: "CC",
-                meaning: value ? "set for good" : "can be set, never cleared again",
+                meaning: value ? "set for good" : "not set",
                 irreversible: true)
         }
         return ("capability container: \(words)", bits)

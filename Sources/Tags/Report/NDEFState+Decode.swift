@@ -126,7 +126,7 @@ extension UnreadReason {
     public var words: String {
         switch self {
         case .notTried: "nobody asked for it"
-        case .writeOnly: "it is never readable"
+        case .writeOnly: "it never reads back"
         case .protected: "it needs the password or key"
         case .refused(let code): code.map { "the tag refused (NAK \(Hex.byte($0)))" } ?? "the tag refused"
         case .readerCannot: "this reader cannot ask for it"

@@ -51,7 +51,7 @@ enum RegionMap {
             if let page = configuration.password { regions.append(region(.password, page...page, "PWD")) }
             if let page = configuration.pack { regions.append(region(.passwordAcknowledge, page...page, "PACK")) }
         }
-        if let pages = chip.unreadablePages { regions.append(region(.key, pages, "key, never readable")) }
+        if let pages = chip.unreadablePages { regions.append(region(.key, pages, "key")) }
         regions += chip.specialPages.map { region($0.kind, $0.pages, $0.label) }
         regions += chip.absentPages.map { region(.reserved, $0, "no memory here, or registers left alone") }
         return regions

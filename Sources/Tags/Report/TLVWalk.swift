@@ -216,7 +216,7 @@ struct ControlTLV: Equatable {
     var words: String {
         let place =
             bytes.lowerBound.isMultiple(of: 4)
-            ? "page \(Hex.address(bytes.lowerBound / 4))h" : "byte \(bytes.lowerBound)"
+            ? "page \(Hex.address(bytes.lowerBound / 4))" : "byte \(bytes.lowerBound)"
         return tag == TLVWalk.Tag.lockControl
             ? "Lock Control: \(place), \(size) bits, \(bytesPerBit) bytes a bit"
             : "Memory Control: \(place), \(size) bytes"

@@ -2,7 +2,16 @@ extension TagReport {
     /// Protection in words, one line a fact, the one that matters most first; empty where nothing was read.
     public var protectionLines: [String] {
         guard let state = protection else { return [] }
-        return state.lockLines(chip: identity.chip) + state.passwordLines(chip: identity.chip) + state.otherLines
+        return state.lockLines(chip: identity.chip) + state.passwordLines(chip: identity.chip) + state.frozenLines
+    }
+
+    /// The mirror in words; `nil` where none is set.
+    public var mirrorLine: String? {
+        guard let mirror = protection?.mirror else { return nil }
+        guard mirror.length > 0 else { return "set, but shows nothing that could be told" }
+        let size = image?.pageSize ?? 4
+        let page = Hex.address(mirror.offset / size)
+        return "\(mirror.content.words) shown from page \(page) byte \(mirror.offset % size)"
     }
 }
 
@@ -45,19 +54,8 @@ extension ProtectionState {
         return lines
     }
 
-    fileprivate var otherLines: [String] {
-        var lines: [String] = []
-        if configurationLocked == true { lines.append("configuration frozen for good (CFGLCK)") }
-        if let mirror {
-            lines.append(
-                mirror.length > 0
-                    ? "\(mirror.content.words) mirrored from page \(Hex.address(mirror.offset / 4)) byte \(mirror.offset % 4)"
-                    : "a mirror is set but shows nothing that could be told")
-        }
-        if counterEnabled == true {
-            lines.append(counterProtected == true ? "NFC counter on, behind the password" : "NFC counter on")
-        }
-        return lines
+    fileprivate var frozenLines: [String] {
+        configurationLocked == true ? ["configuration frozen for good (CFGLCK)"] : []
     }
 
     /// Page numbers as runs: `pages 04-0F, 28`.
