@@ -23,7 +23,7 @@ extension AppModel {
         let used = canvas.put(
             words, at: start, role: .status, columns: room)
         var right = rect.right - 1
-        for action in shownHints(columns: right - start.column - used - 2).reversed() {
+        for action in Self.fitting(hints, in: self, columns: right - start.column - used - 2).reversed() {
             let key = action.keys.first?.name ?? ""
             let width = Self.hintWidth(action)
             let column = right - width
@@ -35,11 +35,11 @@ extension AppModel {
     }
 
     /// The hints there is room for, in their order; the first ones are the most wanted.
-    private func shownHints(columns: Int) -> [Action] {
+    private static func fitting(_ hints: [Action.ID], in model: AppModel, columns: Int) -> [Action] {
         var room = columns
         return hints.compactMap(Action.named).filter { action in
-            let width = Self.hintWidth(action) + 2
-            guard availability(of: action.id).isAvailable, width <= room else { return false }
+            let width = hintWidth(action) + 2
+            guard model.availability(of: action.id).isAvailable, width <= room else { return false }
             room -= width
             return true
         }
@@ -126,7 +126,7 @@ extension AppModel {
     /// there is room above; else the status line.
     private func errorBottom(_ status: Rect, rows: Int) -> Int {
         let layout = WorkbenchLayout(size: size, focus: focus, maximised: maximised)
-        guard showsWorkbench, dialogs.isEmpty, focus != .activity || !layout.stacked,
+        guard showsWorkbench, screen == .workbench, dialogs.isEmpty, focus != .activity || !layout.stacked,
             let activity = layout.panes.first(where: { $0.pane == .activity })?.frame.origin.row, activity > rows
         else { return status.origin.row }
         return activity

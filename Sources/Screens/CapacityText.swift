@@ -30,16 +30,20 @@ enum CapacityText {
     /// Used, free or read-only, and how sure that is; for the pane's first line and for its title. `nil` where no
     /// capacity is known.
     static func summary(of report: TagReport) -> StyledLine? {
-        guard let ndef = report.ndef, let capacity = ndef.capacity else { return nil }
+        report.ndef?.capacity.map { summary($0, report.protection) }
+    }
+
+    /// The same for a capacity of a tag protected so.
+    static func summary(_ capacity: Capacity, _ protection: ProtectionState?) -> StyledLine {
         let over = capacity.used - capacity.maximum
         var spans = [Span("\(capacity.used) of \(Words.count(capacity.maximum, "byte"))", .value)]
         if over > 0 {
             spans.append(Span("  \(over) too many", .error))
-        } else if report.protection?.isReadOnly == true {
+        } else if protection?.isReadOnly == true {
             // Bytes nobody can write any more are not free.
             spans.append(Span("  read-only", .locked))
         } else {
-            let partly = report.protection?.lockedPages.isEmpty == false ? ", pages locked" : ""
+            let partly = protection?.lockedPages.isEmpty == false ? ", pages locked" : ""
             spans.append(Span("  \(max(0, capacity.maximum - capacity.used)) free\(partly)", .text))
         }
         spans.append(Span("  " + capacity.provenance.rawValue, .provenance))

@@ -19,7 +19,8 @@ struct FindingTests {
         "hex, wildcards and text are found where they are",
         arguments: [
             ("x 04 A1", [0, 4, 18]), ("x04a1", [0, 4, 18]), ("x 04 ?1", [0, 4, 18, 20]), ("x 4?", [2, 7, 9]),
-            ("x ?? 69", [2]), ("hi", [2, 8]), ("Hi", [2]), ("/x 04 A1", [0, 4, 18]), ("/hi", []), ("\"x 04\"", []), ("x ray", []), ("hI", [8]),
+            ("x ?? 69", [2]), ("hi", [2, 8]), ("Hi", [2]), ("/x 04 A1", [0, 4, 18]), ("/hi", []), ("\"x 04\"", []),
+            ("x ray", []), ("hI", [8]),
         ] as [(String, [Int])])
     func find(text: String, starts: [Int]) {
         #expect(SearchQuery(text)?.matches(in: Self.image()).map(\.lowerBound) == starts)
@@ -59,7 +60,8 @@ struct FindingTests {
     @Test(
         "go to takes pages in hex, bytes in hex and decimal, steps and the end",
         arguments: [
-            ("1C", 112), ("p1C", 112), ("p1C.2", 114), ("1c.3", 115), ("0x70", 112), ("0X70", 112), ("70h", 112), ("#112", 112),
+            ("1C", 112), ("p1C", 112), ("p1C.2", 114), ("1c.3", 115), ("0x70", 112), ("0X70", 112), ("70h", 112),
+            ("#112", 112),
             ("+4", 36), ("-4", 4), ("+A", 60), ("end", 539), ("start", 0), (" 86 ", 536),
         ])
     func goTo(input: String, offset: Int) {
@@ -69,7 +71,8 @@ struct FindingTests {
     @Test(
         "go to says what is wrong and never goes outside",
         arguments: [
-            "", "87", "p87", "0x21C", "#540", "+83", "-6", "zz", "1C.4", "1C.", "1.2.3", "0x", "#", "+", "-", "h", "zh", "0x-1",
+            "", "87", "p87", "0x21C", "#540", "+83", "-6", "zz", "1C.4", "1C.", "1.2.3", "0x", "#", "+", "-", "h", "zh",
+            "0x-1",
             "#99999999999999999999", "FFFFFFFFFFFFFFFFFF", "+7FFFFFFFFFFFFFFF", "p-1",
         ])
     func goToNowhere(input: String) {

@@ -63,6 +63,7 @@ struct ConfigurationForm {
             ).disabled(because: mirror),
             .text(
                 "mirrorPage", "  from page", Words.page(value(.mirrorPage) ?? 0),
+                takes: .characters("0123456789abcdefx"),
                 help: "MIRROR_PAGE, in hex: where the mirror begins; 00 to 03 switch it off"
             ).disabled(because: mirror),
             .choice(
@@ -83,6 +84,7 @@ struct ConfigurationForm {
             ).disabled(because: missing(.strongModulation, words: "modulation setting")),
             .text(
                 "auth0", "Password from page", Words.page(value(.auth0) ?? 0xFF),
+                takes: .characters("0123456789abcdefx"),
                 help: "AUTH0, in hex: this page and those behind it need the password; beyond the memory none does"
             ).disabled(because: missing(.auth0, words: "password")),
             .choice(

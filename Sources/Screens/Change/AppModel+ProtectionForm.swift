@@ -45,7 +45,7 @@ extension AppModel {
                 help: "Writing: anybody can read. Reading and writing: without it nothing behind the first page is seen"
             ),
             .text(
-                "from", "From page", Words.page(first),
+                "from", "From page", Words.page(first), takes: .characters("0123456789abcdefx"),
                 help: "In hex; this page and all behind it. 04 guards the whole message, 03 the CC too"),
             .secret("pack", "PACK", length: 2, help: "What the tag answers to the right password; empty is 00 00")
                 .disabled(because: length == PasswordDialog.length ? nil : "\(chip.name) answers no PACK"),

@@ -138,7 +138,8 @@ extension AppModel {
             return StyledLine(Words.count(count, "byte"), .value)
         }
         return CapacityText.summary(
-            Capacity(maximum: maximum, used: count, provenance: room.provenance, how: room.how))
+            Capacity(maximum: maximum, used: count, provenance: room.provenance, how: room.how),
+            deck.report?.protection)
     }
 
     /// What the status line says on the compose screen.

@@ -27,7 +27,9 @@ extension RecordForm {
                     "auth", "Security", authentications.map(\.word), help: "By the key: WPA2 with one, open without"),
                 .choice(
                     "encryption", "Encryption", encryptions.map(\.word), help: "The usual: what goes with the security"),
-                .text("mac", "Access point", takes: .characters("0123456789abcdef:- "), help: "Optional: the address of one access point; empty for any"),
+                .text(
+                    "mac", "Access point", takes: .characters("0123456789abcdef:- "),
+                    help: "Optional: the address of one access point; empty for any"),
             ]
         },
         read: { record in
@@ -78,7 +80,9 @@ extension RecordForm {
         kind: .bluetooth, title: "Bluetooth", summary: "offers to pair with a device",
         fields: {
             [
-                .text("address", "Address", takes: .characters("0123456789abcdef:- "), help: "Six bytes, such as 01:23:45:67:89:AB"),
+                .text(
+                    "address", "Address", takes: .characters("0123456789abcdef:- "),
+                    help: "Six bytes, such as 01:23:45:67:89:AB"),
                 .text("name", "Name", help: "Optional: the device's name"),
                 .choice("kind", "Kind", ["classic", "low energy"], help: "Classic: headsets and the like (BR/EDR)"),
             ]

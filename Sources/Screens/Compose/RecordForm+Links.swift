@@ -108,8 +108,12 @@ extension RecordForm {
         kind: .geo, title: "Place", summary: "shows a place on the map (geo:)",
         fields: {
             [
-                .text("latitude", "Latitude", takes: .characters("+-.0123456789"), help: "Degrees north, -90 to 90, such as 52.5163"),
-                .text("longitude", "Longitude", takes: .characters("+-.0123456789"), help: "Degrees east, -180 to 180, such as 13.3777"),
+                .text(
+                    "latitude", "Latitude", takes: .characters("+-.0123456789"),
+                    help: "Degrees north, -90 to 90, such as 52.5163"),
+                .text(
+                    "longitude", "Longitude", takes: .characters("+-.0123456789"),
+                    help: "Degrees east, -180 to 180, such as 13.3777"),
                 .text("query", "Search for", help: "Optional: what map programs look for there (?q=)"),
             ]
         },
@@ -160,7 +164,7 @@ extension RecordForm {
                 .text("language", "Language", "en", help: "The title's language tag, such as en or de"),
                 .choice("action", "Action", actions, help: "What a phone is advised to do with the link"),
                 .text("type", "Points to", help: "Optional: the MIME type of what the link leads to"),
-                .text("size", "Size", takes: .characters("0123456789"), help: "Optional: its size in bytes"),
+                .text("size", "Size", help: "Optional: its size in bytes"),
             ]
         },
         read: { record in
