@@ -8,8 +8,8 @@ FUZZ_SECONDS = 20
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-run: build ## Install what is missing, build, open the workbench on the built-in simulator
-	@.build/release/tagdesk --simulate
+run: build ## Install what is missing, build, open the workbench: on a reader, or on the built-in simulator without one
+	@.build/release/tagdesk
 
 build: ## Build .build/release/tagdesk, which needs no Swift where it runs
 	@scripts/setup build

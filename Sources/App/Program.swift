@@ -14,17 +14,22 @@ enum Program {
         var plain = CommonOptions()
         plain.json = arguments.prefix { $0 != "--" }.contains(OptionName.json.dashed)
         plain.noColor = arguments.contains(OptionName.noColor.dashed)
+        var command = CommandName.workstation
         do throws(UsageError) {
             let invocation = try Invocation(parsing: arguments)
+            command = invocation.command.name
             return try run(invocation, plain)
         } catch {
-            return Failure(error).tell(.standard(options: plain), json: plain.json)
+            return Failure(error, of: command).tell(.standard(options: plain), json: plain.json)
         }
     }
 
     private static func run(_ invocation: Invocation, _ plain: CommonOptions) throws(UsageError) -> ShellStatus {
         if invocation.has(.help) {
-            Output.standard(options: plain).write(Help.page(for: invocation.command, chips: TagSpec.chipWords))
+            let page =
+                invocation.group.map(Help.page(ofGroup:))
+                ?? Help.page(for: invocation.command, chips: TagSpec.chipWords, tags: TagSpec.benchNames)
+            Output.standard(options: plain).write(page)
             return .done
         }
         if invocation.has(.version) {

@@ -172,7 +172,7 @@ extension AppModel {
             return [.copy(copies[index].text)]
         case .theme:
             themeBefore = nil
-            return [.setTheme(options.theme)]
+            return [.setTheme(options.theme), .saveTheme(options.theme)]
         case .compose(let choice): return choose(index, of: choice)
         }
     }

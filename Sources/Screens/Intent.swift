@@ -16,6 +16,8 @@ public enum Intent: Equatable, Sendable {
     case bench(BenchRequest)
     /// Draw in another theme from now on.
     case setTheme(String)
+    /// Keep the theme of this name for the next start: it was chosen, not just looked at.
+    case saveTheme(String)
     /// Listen to the mouse or not.
     case setMouse(Bool)
     /// Paint the whole terminal anew.

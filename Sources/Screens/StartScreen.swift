@@ -32,11 +32,10 @@ struct StartScreen {
     private func lines(columns: Int) -> [StyledLine] {
         guard let state = model.state else { return [StyledLine("looking for readers", .dim)] }
         var lines = readerLines(state)
-        if state.service != .running, state.advice.isEmpty || state.readers.contains(where: \.simulated) {
+        if state.service != .running {
             // The built-in reader works without pcscd, so that is no error there.
             let matters = !state.readers.contains(where: \.simulated)
-            lines.append(StyledLine())
-            lines.append(StyledLine(Words.service(state.service), matters ? .error : .dim))
+            lines.append(StyledLine(state.service.headline, matters ? .error : .dim))
         }
         lines += state.advice.prefix(20).flatMap { StyledLine.wrapped($0, .text, columns: columns) }
         if let limits = model.readerState?.limits { lines += StyledLine.wrapped(limits, .warning, columns: columns) }

@@ -3,13 +3,7 @@ import Tags
 
 extension Words {
     /// How pcscd is, in a few words.
-    static func service(_ state: ServiceState) -> String {
-        switch state {
-        case .running: "pcscd is running"
-        case .unreachable: "pcscd cannot be reached"
-        case .notAuthorized: "pcscd does not let this user in"
-        }
-    }
+    static func service(_ state: ServiceState) -> String { "pcscd " + state.predicate }
 
     /// Why a call to the reader failed, in a few words with the raw code.
     static func failure(_ error: ChannelError) -> String {
@@ -19,8 +13,8 @@ extension Words {
         case .unresponsive(let code): "the tag does not answer" + raw(code)
         case .readerGone(let code): "the reader was unplugged" + raw(code)
         case .sharingViolation(let code): "another program is using this reader" + raw(code)
-        case .serviceGone(let code): "pcscd is gone" + raw(code)
-        case .notAuthorized(let code): "pcscd refuses this user" + raw(code)
+        case .serviceGone(let code): service(.unreachable) + raw(code)
+        case .notAuthorized(let code): service(.notAuthorized) + raw(code)
         case .controlRefused(let code): "the driver passes no reader commands on" + raw(code)
         case .communication(let code): "the answer was damaged on its way" + raw(code)
         case .cancelled: "cancelled"

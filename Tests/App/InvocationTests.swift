@@ -64,6 +64,19 @@ struct InvocationTests {
         #expect(try parse("ndef", "--help").has(.help))
     }
 
+    @Test("help may stand in a command's place, and one word of two asks for the commands that begin with it")
+    func helpWord() throws {
+        #expect(try parse("help").command.name == .workstation && parse("help").has(.help))
+        #expect(try parse("help", "read").command.name == .read && parse("help", "read").has(.help))
+        for line in [["ndef", "--help"], ["help", "ndef"], ["ndef", "help"]] {
+            let given = try Invocation(parsing: line)
+            #expect(given.has(.help) && given.group == "ndef")
+        }
+        #expect(try parse("ndef", "decode", "--help").group == nil)
+        let page = Help.page(ofGroup: "ndef")
+        #expect(page.contains("ndef decode") && page.contains("ndef encode") && !page.contains("readers"))
+    }
+
     @Test("an unknown option names the one that was meant")
     func unknownOption() {
         #expect(throws: UsageError.unknownOption("--jsn", command: .read, meant: "--json")) {
@@ -96,7 +109,9 @@ struct InvocationTests {
             try parse("read", "--reader", "--json")
         }
         #expect(throws: UsageError.unwantedValue(.json)) { try parse("read", "--json=yes") }
-        #expect(throws: UsageError.missingOperand("HEX|FILE|-", command: .ndefDecode)) { try parse("ndef", "decode") }
+        #expect(throws: UsageError.missingOperand("HEX...|FILE|-", command: .ndefDecode)) {
+            try parse("ndef", "decode")
+        }
         #expect(throws: UsageError.surplusOperand("x", command: .read)) { try parse("read", "x") }
         #expect(throws: UsageError.missingSubcommand("ndef", choices: ["ndef decode", "ndef encode"])) {
             try parse("ndef")
@@ -128,6 +143,13 @@ struct InvocationTests {
         #expect(try CommonOptions(parse("read", "--simulate")).simulate == .bench)
     }
 
+    @Test("a value that is wrong leads to the help of its command")
+    func advice() {
+        let error = UsageError.badValue(of: "--wait", value: "soon", wanted: "a number")
+        #expect(error.advice(for: .read) == "`tagdesk read --help` says what it takes.")
+        #expect(UsageError.badValue(of: "a", value: "b", wanted: "did you mean c?").sentence.hasSuffix("c?"))
+    }
+
     @Test("every error says what is wrong and what to do, one sentence each, with nothing unprintable")
     func sentences() {
         let hostile = "a\u{1B}[31m\u{202E}b"
@@ -138,11 +160,13 @@ struct InvocationTests {
             .optionOfOther(.uri, command: .read, owner: .ndefEncode), .missingValue(.uri, placeholder: "URI"),
             .unwantedValue(.json), .missingOperand("HEX", command: .ndefDecode),
             .surplusOperand(hostile, command: .read), .badValue(of: "--wait", value: hostile, wanted: "a number"),
-            .file(hostile, reason: "No such file or directory"), .noRecords, .noTerminal,
+            .file(hostile, reason: "No such file or directory"),
+            .content(hostile, reason: "it is longer than 256 bytes", advice: "Name another file."), .noRecords,
+            .noTerminal,
         ]
         for error in errors {
             // The full screen's refusal is one sentence.
-            for text in [error.sentence, error.advice] where error != .noTerminal || text == error.sentence {
+            for text in [error.sentence, error.advice()] where error != .noTerminal || text == error.sentence {
                 #expect(text.hasSuffix(".") || text.hasSuffix("?"))
                 #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
             }
@@ -154,8 +178,15 @@ struct InvocationTests {
 struct HelpTests {
     @Test("each names every option of its command and every line fits 120 columns", arguments: CommandSpec.all)
     func everyPage(command: CommandSpec) {
-        let page = Help.page(for: command, chips: ["ntag213"])
-        for option in OptionSpec.common + command.options { #expect(page.contains(option.dashed)) }
+        let page = Help.page(for: command, chips: TagSpec.chipWords, tags: TagSpec.benchNames)
+        let options = page.split(separator: "\n").filter { $0.hasPrefix("  --") }
+        for option in OptionName.allCases {
+            let expected = command.options.contains(option) || command.heeded.contains(option)
+            let row = options.first { line in
+                line.dropFirst(2).prefix { !" =[".contains($0) } == option.dashed
+            }
+            #expect((row != nil) == expected, "\(option.dashed)")
+        }
         if command.name == .workstation {
             for other in CommandSpec.all.dropFirst() { #expect(page.contains(other.name.rawValue)) }
         }

@@ -202,6 +202,34 @@ struct ReadCommandTests {
         #expect(throws: UsageError.self) { try Self.run(["read", "--simulate=ntag213:\(file)"]) }
     }
 
+    @Test(
+        "what an image may be is said where one cannot be taken, and a file that is too long is no question of rights")
+    func imageAdvice() throws {
+        let folder = try TemporaryFolder()
+        for count in [184, 2 << 20] {
+            let file = try folder.write("bad.bin", Array(repeating: 0, count: count))
+            do {
+                _ = try Self.run(["read", "--simulate=ntag213:\(file)"])
+                Issue.record("accepted")
+            } catch let error as UsageError {
+                #expect(!error.advice().contains("permissions"))
+                if count == 184 { #expect(error.advice().contains("16 to 180 bytes")) }
+            }
+        }
+    }
+
+    @Test("a bench tag's name takes that tag", arguments: TagSpec.benchNames)
+    func benchName(name: String) throws {
+        let folder = try TemporaryFolder()
+        let spec = try TagSpec(name, option: .simulate, named: false)
+        let model = try #require(SimulatorBench.defaultTags().first { $0.name == name }?.tag)
+        let tag = try TagSpec("x=" + name, option: .tag, named: true).simulatedTag(option: .tag)
+        #expect(tag.name == "x" && tag.chip == model.chip)
+        if spec.benchName != nil { #expect(tag.image == model.image) }
+        let source = SimulatorSource.bench(folder: folder.path, placing: name, complain: { _ in })
+        #expect(source.bench.nameOnReader == name)
+    }
+
     @Test("chips that are not simulated are wrong usage", arguments: ["ntag424", "type4", "ntag213x", "../x"])
     func unknownChip(word: String) throws {
         #expect(throws: UsageError.self) { try Self.run(["read", "--simulate=\(word)"]) }

@@ -98,7 +98,9 @@ struct RecordOutputTests {
 
 @Suite("ndef decode and encode")
 struct NDEFCommandTests {
-    private func run(_ arguments: String...) throws -> (status: ShellStatus, kept: KeptOutput) {
+    private func run(_ arguments: String...) throws -> (status: ShellStatus, kept: KeptOutput) { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws -> (status: ShellStatus, kept: KeptOutput) {
         let invocation = try Invocation(parsing: arguments)
         let kept = KeptOutput()
         let context = CommandContext(
@@ -139,6 +141,17 @@ struct NDEFCommandTests {
         #expect(status == .failed)
         #expect((document["problems"] as? [String])?.isEmpty == false)
         #expect((document["records"] as? [Any])?.count == 1)
+    }
+
+    @Test(
+        "hex may be given in many arguments",
+        arguments: [["D1010C5504", "6578616D706C652E636F6D"], ["D1", "01:0C 55", "04", "6578616D706C652E636F6D"]])
+    func inPieces(pieces: [String]) throws {
+        let (status, kept) = try run(["ndef", "decode", "--json"] + pieces)
+        #expect(status == .done)
+        let records = try #require(try parsed(kept.result)["records"] as? [[String: Any]])
+        #expect(records.map { $0["uri"] as? String } == ["https://example.com"])
+        #expect(throws: UsageError.self) { try run(["ndef", "decode", "D1", "/dev/null"]) }
     }
 
     @Test("what is encoded is decoded to the same records, in order")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import App
@@ -32,12 +33,68 @@ struct ConfigTests {
         #expect(config.problems.isEmpty)
     }
 
+    @Test("lines may end as on Windows")
+    func carriageReturns() {
+        let config = Config(text: "theme = dark\r\nmouse = off\r\n")
+        #expect(config.theme == "dark" && !config.mouse && config.problems.isEmpty)
+    }
+
     @Test("what is not understood is named by line, and the rest still holds")
     func problems() {
         let config = Config(text: "them = dark\nmouse = perhaps\nnonsense\ntheme = light", name: "config")
         #expect(config.theme == "light" && config.mouse)
         #expect(config.problems.count == 3)
         #expect(config.problems.first == "config line 1: there is no setting `them`, did you mean `theme`?")
+    }
+}
+
+@Suite("The theme in the configuration file")
+struct ConfigSavingTests {
+    @Test(
+        "only the theme changes, comments stay",
+        arguments: [
+            ("", "theme = dark\n"),
+            ("# mine\nmouse = off\n", "# mine\nmouse = off\ntheme = dark\n"),
+            ("mouse = off", "mouse = off\ntheme = dark\n"),
+            ("a\n theme=light  # nice = yes\nreader = X\n", "a\ntheme = dark  # nice = yes\nreader = X\n"),
+            ("theme = a\ntheme = b\n", "theme = a\ntheme = dark\n"),
+            ("# theme = a\n", "# theme = a\ntheme = dark\n"),
+            ("theme = mono\r\nmouse = on\r\n", "theme = dark\r\nmouse = on\r\n"),
+            ("theme =\n", "theme = dark\n"),
+        ])
+    func text(before: String, after: String) throws {
+        #expect(Config.text(Array(before.utf8), with: "dark") == Array(after.utf8))
+    }
+
+    @Test("bytes that are no text stay what they are")
+    func bytes() {
+        let odd: [UInt8] = [0x23, 0xFF, 0x00, 0x0A]
+        #expect(Config.text(odd, with: "dark") == odd + Array("theme = dark\n".utf8))
+    }
+
+    @Test("a name that would be read back as another is refused", arguments: ["a#b", " a", "a\nmouse = off", ""])
+    func refused(name: String) {
+        #expect(Config.text([], with: name) == nil)
+    }
+
+    @Test(
+        "the file is made with its folders, keeps its rights and its link, and is not touched where it cannot be read")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/deep/config"
+        try Config.save(theme: "dark", to: path)
+        #expect(Config.load(path).theme == "dark")
+
+        let real = try folder.write("dotfile", Array("mouse = off\n".utf8))
+        #expect(chmod(real, 0o644) == 0)
+        #expect(symlink(real, folder.path + "/link") == 0)
+        try Config.save(theme: "mono", to: folder.path + "/link")
+        #expect(Files.mode(of: real) == 0o644 && Files.resolved(folder.path + "/link") == Files.resolved(real))
+        #expect(Config.load(real).theme == "mono" && Config.load(real).mouse == false)
+
+        let long = try folder.write("long", Array(repeating: 0x23, count: Config.limit + 1))
+        #expect(throws: FileError.self) { try Config.save(theme: "mono", to: long) }
+        #expect(try Files.read(long, atMost: Config.limit + 1).count == Config.limit + 1)
     }
 }
 
@@ -73,6 +130,18 @@ struct PasswordSpecTests {
         #expect(try bytes("ask", typed: "A1B2C3D4") == [0xA1, 0xB2, 0xC3, 0xD4])
         // RFC 1321 A.5: MD5 ("message digest") = f96b697d...
         #expect(try bytes("nfctools:message digest") == [0xF9, 0x6B, 0x69, 0x7D])
+    }
+
+    @Test(
+        "a refusal shows where the secret should have been",
+        arguments: ["env:NOPE", "ask", "file:/dev/null"])
+    func shown(spec: String) throws {
+        do {
+            _ = try bytes(spec)
+            Issue.record("accepted")
+        } catch let error as UsageError {
+            #expect(error.sentence.hasPrefix("`\(spec)`"), "\(error.sentence)")
+        }
     }
 
     @Test(

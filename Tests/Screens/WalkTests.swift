@@ -280,6 +280,9 @@ struct WalkTests {
         #expect(session.intents.last == .setTheme("mono"))
         session.press("Esc")
         #expect(session.intents.last == .setTheme("default") && session.model.options.theme == "default")
+        #expect(!session.intents.contains(.saveTheme("mono")))
+        session.press("t", "j", "Enter")
+        #expect(session.intents.last == .saveTheme("mono"))
     }
 
     @Test("pasted text never runs as keys, but fills a field that has the focus")

@@ -44,12 +44,17 @@ extension CommandSpec {
                 ]),
             CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
             CommandSpec(
-                name: .read, summary: "identify the tag on the reader and read all of it", options: [.password]),
-            CommandSpec(
-                name: .ndefDecode, summary: "decode an NDEF message", operands: "HEX|FILE|-", operandCount: 1...1,
+                name: .read, summary: "identify the tag on the reader and read all of it", options: [.password],
                 details: [
-                    "The message is given as hex (spaces and colons may stand between the bytes), as a file of raw bytes or",
-                    "hex text, or on stdin (-). An argument that names a file is the file.",
+                    "--wait counts for a reader that is still to be plugged in, too; and for pcscd where --wait is given: without",
+                    "it, pcscd that is not running is told at once.",
+                ]),
+            CommandSpec(
+                name: .ndefDecode, summary: "decode an NDEF message", operands: "HEX...|FILE|-",
+                operandCount: 1...4096,
+                details: [
+                    "The message is given as hex (in one argument or many; spaces and colons may stand between the bytes), as",
+                    "a file of raw bytes or hex text, or on stdin (-). One argument alone that names a file is the file.",
                 ]),
             CommandSpec(
                 name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
@@ -59,8 +64,7 @@ extension CommandSpec {
                 name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
                 operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],
                 details: [
-                    "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (.bin, .eml: one page a line,",
-                    "or all in one). On stdin, one a line: insert NAME, remove, pull-after N, save NAME FILE, quit; each is",
+                    "On stdin, one a line: insert NAME, remove, pull-after N, save NAME FILE, quit; each is",
                     "answered by a line `ok ...` or `error ...` on stdout.",
                 ])
         ]

@@ -4,6 +4,8 @@ struct CommonOptions: Equatable, Sendable {
     var reader: String?
     /// Seconds to wait for a tag; 0 = only what is there now.
     var wait = 10.0
+    /// `wait` was asked for: then it holds for pcscd too, which somebody has to start.
+    var waitsForService = false
     var json = false
     var quiet = false
     var readOnly = false
@@ -17,7 +19,7 @@ struct CommonOptions: Equatable, Sendable {
     enum Simulation: Equatable, Sendable {
         /// The bench of tags to put on and take off.
         case bench
-        /// One tag, on the reader.
+        /// One tag, on the reader: a chip, or one of the bench's tags with the bench around it.
         case tag(TagSpec)
     }
 }
@@ -32,7 +34,10 @@ extension CommonOptions {
         noColor = invocation.has(.noColor)
         theme = invocation.value(of: .theme)
         noMouse = invocation.has(.noMouse)
-        if let text = invocation.value(of: .wait) { wait = try CommonOptions.seconds(text) }
+        if let text = invocation.value(of: .wait) {
+            wait = try CommonOptions.seconds(text)
+            waitsForService = wait > 0
+        }
         if let given = invocation.options.last(where: { $0.name == .simulate }) {
             if let value = given.value {
                 simulate = .tag(try TagSpec(value, option: .simulate, named: false))

@@ -1,29 +1,52 @@
 /// What `--help` prints, made from the tables of commands and options.
 enum Help {
     /// The page of one command, or of the program for the workstation.
-    /// - Parameter chips: What the simulator can be, for the pages that name chips.
-    static func page(for command: CommandSpec, chips: [String]) -> String {
+    /// - Parameters:
+    ///   - chips: What the simulator can be.
+    ///   - tags: The names of the bench's tags.
+    static func page(for command: CommandSpec, chips: [String], tags: [String]) -> String {
+        let isProgram = command.name == .workstation
         var lines = [
-            "tagdesk " + (command.name.words.isEmpty ? "" : command.name.rawValue + ": ") + opening(of: command)
+            "tagdesk " + (isProgram ? "- a workstation for NFC tags" : "\(command.name.rawValue): \(command.summary)")
         ]
         lines += ["", "Usage: " + usage(of: command)]
-        if command.name == .workstation {
+        if isProgram {
             lines += ["       tagdesk COMMAND [OPTION...]", "", "Commands (each with --help of its own):"]
-            lines += columns(
-                CommandSpec.all.dropFirst().map { ($0.name.rawValue + spaced($0.operands), $0.summary) })
+            lines += list(of: CommandSpec.all.dropFirst())
         }
         if !command.details.isEmpty { lines += [""] + command.details }
-        if command.name == .simulate || command.name == .workstation {
-            lines += [""] + wrapped("CHIP is one of: " + chips.joined(separator: ", ") + ".")
-        }
+        let simulated =
+            [""] + wrapped("CHIP is one of: " + chips.joined(separator: ", ") + ".") + imageLines
+            + wrapped("NAME is a tag of the bench: " + tags.joined(separator: ", ") + ".")
+        if isProgram || command.name == .simulate { lines += simulated }
+        if command.takesSecrets { lines += [""] + CommandSpec.secretLines }
         if !command.options.isEmpty { lines += ["", "Options:"] + rows(command.options) }
-        lines += ["", command.name == .workstation ? "Options:" : "Common options:"] + rows(OptionSpec.common)
-        lines += ["", "Exit status: 0 done, 1 failed or refused, 2 wrong usage, 3 no reader or no tag in time."]
+        lines += ["", isProgram ? "Options:" : "Common options:"] + rows(command.heeded)
+        if !isProgram, command.heeded.contains(.simulate) { lines += simulated }
+        lines += ["", exitLine]
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func opening(of command: CommandSpec) -> String {
-        command.name == .workstation ? "- a workstation for NFC tags" : command.summary
+    /// The page of the commands that begin with one word.
+    static func page(ofGroup word: String) -> String {
+        let commands = CommandSpec.group(word)
+        let lines =
+            ["tagdesk \(word): several commands", "", "Commands (each with --help of its own):"]
+            + list(of: commands[...])
+            + ["", exitLine]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let exitLine =
+        "Exit status: 0 done, 1 failed or refused, 2 wrong usage, 3 no reader or no tag in time."
+
+    private static let imageLines = [
+        "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (a page a line or all in one); it may",
+        "end before the chip does, at the end of a page: the rest is as delivered.",
+    ]
+
+    private static func list(of commands: ArraySlice<CommandSpec>) -> [String] {
+        columns(commands.map { ($0.name.rawValue + spaced($0.operands), $0.summary) })
     }
 
     private static func usage(of command: CommandSpec) -> String {

@@ -10,6 +10,8 @@ struct Invocation: Sendable {
     var command: CommandSpec
     var options: [GivenOption] = []
     var operands: [String] = []
+    /// The first word of commands of two words, where help was asked for all of them: `tagdesk ndef --help`.
+    var group: String?
 
     /// The option was given.
     func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
@@ -25,6 +27,7 @@ extension Invocation {
     /// Understands the arguments (without the program's name).
     ///
     /// Options may stand before or after the command, `--` ends them, `--name=value` and `--name value` are the same.
+    /// `help` in place of a command is `--help`.
     init(parsing arguments: [String]) throws(UsageError) {
         var words: [String] = []
         var given: [(name: OptionName, value: String?)] = []
@@ -37,7 +40,9 @@ extension Invocation {
             let argument = arguments[index]
             index += 1
             if onlyOperands || argument == "-" || !argument.hasPrefix("-") {
-                if let group = pendingGroup {
+                if command.name == .workstation, argument == "help" {
+                    given.append((.help, nil))
+                } else if let group = pendingGroup {
                     guard let found = CommandSpec.named([group, argument]) else {
                         let choices = CommandSpec.group(group).map(\.name.rawValue)
                         throw .unknownCommand(
@@ -81,7 +86,7 @@ extension Invocation {
                 throw .surplusOperand(words[command.operandCount.upperBound], command: command.name)
             }
         }
-        self.init(command: command, options: options, operands: words)
+        self.init(command: command, options: options, operands: words, group: pendingGroup)
     }
 
     /// One option, with its value where it takes one; moves `index` past the value.

@@ -1,3 +1,5 @@
+import Simulator
+
 /// The options there are, by the name the shell uses without its dashes.
 ///
 /// One table says what each takes and means; the parser, `--help` and the suggestions all read it.
@@ -56,17 +58,19 @@ extension OptionSpec {
             name: .reader, value: .required("NAME"), summary: "use the reader whose PC/SC name is NAME or contains it"),
         OptionSpec(
             name: .wait, value: .required("SECONDS"),
-            summary: "wait this long for a tag (default 10; 0 = only what is there now)"),
+            summary: "wait this long for a reader and a tag (default 10; 0 = only what is there now)"),
         OptionSpec(name: .json, value: .none, summary: "print one JSON document on stdout and nothing else there"),
         OptionSpec(name: .quiet, value: .none, summary: "no progress or notes on stderr"),
         OptionSpec(name: .readOnly, value: .none, summary: "nothing that changes a tag can be done"),
         OptionSpec(
-            name: .simulate, value: .optional("CHIP[:IMAGE]"),
-            summary: "use the built-in reader; with CHIP, that tag lies on it"),
+            name: .simulate, value: .optional("CHIP[:IMAGE]|NAME"),
+            summary: "use the built-in reader; with CHIP or the NAME of a bench tag, that tag lies on it"),
         OptionSpec(name: .noColor, value: .none, summary: "no colours (NO_COLOR in the environment does the same)"),
         OptionSpec(name: .theme, value: .required("NAME"), summary: "the theme of the full screen, a name or a file"),
         OptionSpec(name: .noMouse, value: .none, summary: "leave the mouse to the terminal"),
-        OptionSpec(name: .paths, value: .none, summary: "print where configuration, data and log are"),
+        OptionSpec(
+            name: .paths, value: .none,
+            summary: "print where configuration, themes, journal and the simulator's tags are"),
         OptionSpec(name: .keys, value: .none, summary: "print the keys of the full screen"),
         OptionSpec(name: .version, value: .none, summary: "print the version"),
         OptionSpec(name: .help, value: .none, summary: "print this help; after a command, that command's"),
@@ -128,14 +132,22 @@ extension OptionSpec {
             name: .serve, value: .optional("[HOST:]PORT"),
             summary: "connect as a card to the vpcd at [HOST:]PORT (default 127.0.0.1:35963; this machine only)"),
         OptionSpec(
-            name: .profile, value: .required("NAME"), summary: "the reader to be: acr122, acr1252, part3 or storage"),
+            name: .profile, value: .required("NAME"),
+            summary: "the reader to be (default acr122): " + choice(SimulatedProfile.all.map(\.name))),
         OptionSpec(
             name: .tag, value: .required("[NAME=]CHIP[:IMAGE]"),
-            summary: "a tag to have at hand, repeatable; the first lies on the reader at the start"),
+            summary: "a tag to have at hand, or a bench tag's name; repeatable; the first lies on the reader"),
         OptionSpec(
-            name: .tear, value: .required("KIND"), summary: "what a torn write leaves: old, new, zeros or mix"),
+            name: .tear, value: .required("KIND"),
+            summary: "what a torn write leaves: " + choice(TearManner.allCases.map(\.rawValue))),
         OptionSpec(name: .seed, value: .required("N"), summary: "start value of everything random"),
     ]
+
+    /// Words to choose from: `a, b or c`.
+    private static func choice(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
 
     /// The options that every command takes.
     static let common: [OptionName] = [

@@ -33,7 +33,9 @@ struct PasswordSpec: Equatable, Sendable {
         }
         let parts = spec.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let source = PasswordSpec.source(parts[0], parts[1]) else {
-            throw PasswordSpec.refusal("it begins with hex:, ascii:, nfctools:, env: or file:, or is ask", option)
+            throw .badValue(
+                of: option.dashed, value: PasswordSpec.hidden,
+                wanted: "it begins with hex:, ascii:, nfctools:, env: or file:, or is ask")
         }
         self.source = source
     }
@@ -49,8 +51,19 @@ struct PasswordSpec: Equatable, Sendable {
         }
     }
 
-    private static func refusal(_ wanted: String, _ option: OptionName) -> UsageError {
-        .badValue(of: option.dashed, value: "********", wanted: wanted)
+    /// Stands for a secret in messages.
+    static let hidden = "********"
+
+    /// The source as a message may show it: where a secret is kept is none.
+    private var shown: String {
+        switch source {
+        case .hex: "hex:" + PasswordSpec.hidden
+        case .ascii: "ascii:" + PasswordSpec.hidden
+        case .phrase: "nfctools:" + PasswordSpec.hidden
+        case .environment(let name): "env:" + name
+        case .file(let path): "file:" + path
+        case .ask: "ask"
+        }
     }
 }
 
@@ -108,7 +121,7 @@ extension PasswordSpec {
             do throws(FileError) {
                 content = try Files.read(path, atMost: 256)
             } catch {
-                throw .file(path, reason: error.reason)
+                throw error.usage(of: path)
             }
             return try secret(ofText: content, lengths, from: path.visible)
         case .ask:
@@ -156,7 +169,9 @@ extension PasswordSpec {
         return "password contains a control character (\(name))"
     }
 
-    private func refusal(_ wanted: String) -> UsageError { PasswordSpec.refusal(wanted, option) }
+    private func refusal(_ wanted: String) -> UsageError {
+        .badValue(of: option.dashed, value: shown, wanted: wanted)
+    }
 
     private static func words(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: " or ") }
 }

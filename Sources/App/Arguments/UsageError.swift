@@ -15,8 +15,10 @@ enum UsageError: Error, Equatable, Sendable {
     case missingOperand(String, command: CommandName)
     case surplusOperand(String, command: CommandName)
     case badValue(of: String, value: String, wanted: String)
-    /// A file that an argument names cannot be used; the reason is in words.
+    /// A file that an argument names cannot be opened or read; the reason is in the system's words.
     case file(String, reason: String)
+    /// A file that an argument names holds what cannot be used.
+    case content(String, reason: String, advice: String)
     /// A record that cannot be built; the sentence is the builder's, without its full stop.
     case record(OptionName, sentence: String)
     case noRecords
@@ -42,8 +44,10 @@ extension UsageError {
                 + ", and only one."
         case .missingOperand(let operands, let command): "\(command.quoted) needs \(operands)."
         case .surplusOperand(let word, let command): "\(command.quoted) can do nothing with `\(word.visible)`."
-        case .badValue(let name, let value, let wanted): "`\(value.visible)` is no value for \(name): \(wanted)."
-        case .file(let path, let reason): "`\(path.visible)` cannot be used: \(reason)."
+        case .badValue(let name, let value, let wanted):
+            "`\(value.visible)` is no value for \(name): \(wanted)" + (wanted.hasSuffix("?") ? "" : ".")
+        case .file(let path, let reason), .content(let path, let reason, _):
+            "`\(path.visible)` cannot be used: \(reason)."
         case .record(_, let sentence): sentence + "."
         case .noRecords: "No record was given."
         case .noTerminal:
@@ -53,7 +57,8 @@ extension UsageError {
     }
 
     /// What to do next, one sentence.
-    var advice: String {
+    /// - Parameter command: The command whose arguments these are, where the error itself does not know it.
+    func advice(for command: CommandName = .workstation) -> String {
         switch self {
         case .unknownCommand(_, let meant?): "Did you mean `\(meant)`?"
         case .unknownCommand: "`tagdesk --help` lists the commands."
@@ -66,9 +71,9 @@ extension UsageError {
             command.helpAdvice
         case .missingValue(let option, _): "A value that begins with dashes is given as `\(option.dashed)=VALUE`."
         case .unwantedValue(let option): "Give `\(option.dashed)` alone."
-        case .record(let option, _): "Correct `\(option.dashed)` and try again."
-        case .badValue: "Correct it and try again."
+        case .record, .badValue: "`\(command.line) --help` says what it takes."
         case .file: "Check the path and its permissions."
+        case .content(_, _, let advice): advice
         case .noRecords: "`tagdesk ndef encode --help` lists the record options."
         case .noTerminal, .terminal: ""
         }
@@ -77,10 +82,13 @@ extension UsageError {
 
 extension CommandName {
     /// As a sentence names it.
-    var quoted: String { words.isEmpty ? "`tagdesk`" : "`tagdesk \(rawValue)`" }
+    var quoted: String { "`\(line)`" }
+
+    /// As it is typed.
+    fileprivate var line: String { words.isEmpty ? "tagdesk" : "tagdesk " + rawValue }
 
     fileprivate var helpAdvice: String {
-        words.isEmpty ? "`tagdesk --help` lists them." : "`tagdesk \(rawValue) --help` says what it takes."
+        "`\(line) --help` " + (words.isEmpty ? "lists them." : "says what it takes.")
     }
 }
 

@@ -23,7 +23,7 @@ enum ChangeCommand {
     ) -> ChangeResult {
         var identity: TagIdentity?
         do throws(EngineError) {
-            let (reader, tag) = try session.tag(on: context.options.reader, seconds: context.options.wait)
+            let (reader, tag) = try session.tag(context.options)
             identity = tag
             var cost = Cost()
             let wish = try wish(of: order, on: reader.name, in: session, &cost)

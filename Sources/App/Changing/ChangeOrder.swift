@@ -109,7 +109,8 @@ extension ChangeOrder {
         }
         if let text = invocation.value(of: .pack) {
             guard let pack = Hex.bytes(text), pack.count == 2 else {
-                throw .badValue(of: OptionName.pack.dashed, value: "********", wanted: "a PACK is 4 hex digits")
+                throw .badValue(
+                    of: OptionName.pack.dashed, value: PasswordSpec.hidden, wanted: "a PACK is 4 hex digits")
             }
             wish.pack = pack
         }

@@ -22,10 +22,7 @@ struct ChangeTelling {
     /// Has the session say on stderr what goes on.
     func follow(_ session: EngineSession) {
         let (output, line) = (context.output, line)
-        session.onWaiting = { readers in
-            let place = readers.count == 1 ? readers[0].name.visible : "the reader"
-            output.remark(readers.isEmpty ? "Waiting for a reader." : "Put a tag on \(place).")
-        }
+        session.onWaiting = { output.remark($0) }
         session.onProgress = { line.show($0) }
         session.onCancelling = {
             line.clear()

@@ -75,7 +75,7 @@ enum RecoverCommand {
         var other: [UInt8]?
         do throws(EngineError) {
             let wanted = try uids(order, session, context)
-            let (reader, tag) = try session.tag(on: context.options.reader, seconds: context.options.wait) { tag in
+            let (reader, tag) = try session.tag(context.options) { tag in
                 if wanted.contains(tag.uid) { return true }
                 other = tag.uid
                 return false

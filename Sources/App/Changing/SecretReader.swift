@@ -27,7 +27,7 @@ struct SecretReader {
             () throws(UsageError) in
             guard let typed = ask(question) else { return nil }
             if twice, ask("Once more: ") != typed {
-                throw .badValue(of: option.dashed, value: "********", wanted: "what was typed differs the second time")
+                throw .badValue(of: option.dashed, value: "ask", wanted: "what was typed differs the second time")
             }
             return typed
         }

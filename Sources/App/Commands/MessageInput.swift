@@ -7,14 +7,15 @@ enum MessageInput {
     /// The most bytes a file may have; hex text of the largest message a tag can hold is far below.
     static let limit = 1 << 20
 
-    /// The message's bytes for `HEX|FILE|-`. An argument that names a file is the file.
-    static func bytes(of argument: String) throws(UsageError) -> [UInt8] {
+    /// The message's bytes for `HEX...|FILE|-`. One argument alone may name a file; several are the parts of one hex text.
+    static func bytes(of arguments: [String]) throws(UsageError) -> [UInt8] {
+        let argument = arguments.joined(separator: " ")
         if argument == "-" {
             do throws(FileError) {
                 return content(try Files.read(descriptor: STDIN_FILENO, named: "stdin", atMost: limit))
-            } catch { throw .file("-", reason: error.reason) }
+            } catch { throw error.usage(of: "-") }
         }
-        if !argument.isEmpty, Files.exists(argument) { return try file(argument) }
+        if arguments.count == 1, !argument.isEmpty, Files.exists(argument) { return try file(argument) }
         if let bytes = Hex.bytes(argument) { return bytes }
         throw .badValue(
             of: "a message", value: String(argument.prefix(40)), wanted: "it is neither hex nor a file that is there")
@@ -27,7 +28,7 @@ enum MessageInput {
     static func raw(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(FileError) {
             return try Files.read(path, atMost: limit)
-        } catch { throw .file(path, reason: error.reason) }
+        } catch { throw error.usage(of: path) }
     }
 
     /// Hex text where the content is that and nothing else, the bytes themselves otherwise.
@@ -38,5 +39,14 @@ enum MessageInput {
             return bytes
         }
         return decoded
+    }
+}
+
+extension FileError {
+    /// As wrong usage: an argument named this file, as `path`.
+    func usage(of path: String) -> UsageError {
+        isTooLong
+            ? .content(path, reason: reason, advice: "Name another file: nothing of the kind wanted is so long.")
+            : .file(path, reason: reason)
     }
 }

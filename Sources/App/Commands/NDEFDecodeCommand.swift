@@ -1,10 +1,10 @@
 import NDEF
 import Tags
 
-/// `tagdesk ndef decode HEX|FILE|-`.
+/// `tagdesk ndef decode HEX...|FILE|-`.
 enum NDEFDecodeCommand {
     static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
-        let bytes = try MessageInput.bytes(of: context.invocation.operands.first ?? "-")
+        let bytes = try MessageInput.bytes(of: context.invocation.operands)
         let decoding = NDEFMessage.decode(bytes)
         if context.options.json {
             context.output.print(document(decoding, byteCount: bytes.count))

@@ -9,11 +9,8 @@ enum ReadCommand {
     ) throws(EngineError) -> ShellStatus {
         let session = EngineSession(sources: sources, reads: password == nil)
         defer { session.stop() }
-        session.onWaiting = { readers in
-            let place = readers.count == 1 ? readers[0].name.visible : "the reader"
-            context.output.remark(readers.isEmpty ? "Waiting for a reader." : "Put a tag on \(place).")
-        }
-        let (reader, _) = try session.tag(on: context.options.reader, seconds: context.options.wait)
+        session.onWaiting = { context.output.remark($0) }
+        let (reader, _) = try session.tag(context.options)
         let outcome = try session.read(on: reader.name, TagReader.Options(password: password))
         switch outcome {
         case .read(let report, let cost):

@@ -30,13 +30,7 @@ enum ReadersCommand {
             if reader.busyElsewhere { output.print("  " + Columns.row("", "another program is using this reader")) }
             if let limits = reader.limits { output.print("  " + Columns.row("limits", limits.visible)) }
         }
-        let service =
-            switch state.service {
-            case .running: "running"
-            case .unreachable: "not to be reached"
-            case .notAuthorized: "it does not let you in"
-            }
-        output.print(Columns.row("pcscd", service))
+        output.print(Columns.row("pcscd", state.service.predicate))
         if state.readers.isEmpty { output.print(Columns.row("readers", "none")) }
         for sentence in state.advice { output.print(sentence.visible) }
     }

@@ -14,9 +14,14 @@ struct Config: Equatable, Sendable {
     /// The most bytes a configuration file may have.
     static let limit = 65_536
 
+    /// Settings that name this theme and nothing else.
+    init(theme: String) { self.theme = theme }
+
     /// What a file's text says; `name` stands in the problems.
     init(text: String = "", name: String = "config") {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // A line that ends in CR and LF ends in one Character, which is not "\n".
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (index, line) in lines.enumerated() {
             let content = line.prefix { $0 != "#" }.trimmed
             if content.isEmpty { continue }
             let parts = content.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,8 +4,10 @@ import Glibc
 struct FileError: Error, Equatable, Sendable {
     /// The path as it was given.
     var path: String
-    /// In the system's words.
+    /// In the system's words, or that it is too long.
     var reason: String
+    /// It could be read, but is longer than anything of its kind.
+    var isTooLong = false
 }
 
 /// Files by the system's calls: small, bounded, and replaced as a whole.
@@ -30,19 +32,22 @@ enum Files {
             }
             if count == 0 { return content }
             content += buffer[..<count]
-            if content.count > limit { throw FileError(path: name, reason: "it is longer than \(limit) bytes") }
+            if content.count > limit {
+                throw FileError(path: name, reason: "it is longer than \(limit) bytes", isTooLong: true)
+            }
         }
     }
 
     /// Puts `content` in place of the file, as a whole or not at all: written beside it, flushed, then renamed over it.
-    static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+    /// - Parameter mode: Who may read and write it; its owner alone by default.
+    static func replace(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         do throws(FileError) {
             try write(content, to: descriptor, named: path)
-            guard fsync(descriptor) == 0, fchmod(descriptor, 0o600) == 0 else {
+            guard fsync(descriptor) == 0, fchmod(descriptor, mode) == 0 else {
                 throw FileError(path: path, reason: systemReason())
             }
         } catch {
@@ -101,6 +106,19 @@ enum Files {
             names.append(name)
         }
         return names
+    }
+
+    /// Where a path leads with all links followed; the path itself where it leads nowhere.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Who may read and write a file; `nil` where it cannot be looked at.
+    static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
     /// Something is there under this path.

@@ -3,7 +3,7 @@ import Tags
 
 extension JSONValue {
     /// What stands for a password or key.
-    static let secret = "********"
+    static let secret = PasswordSpec.hidden
 
     /// The document of a changing command.
     init(change: ChangeResult) {

@@ -14,9 +14,10 @@ struct Failure: Equatable, Sendable {
 }
 
 extension Failure {
-    /// Wrong usage.
-    init(_ error: UsageError) {
-        self.init(kind: "usage", message: error.sentence, advice: error.advice, raw: nil, status: .usage)
+    /// Wrong usage of a command.
+    init(_ error: UsageError, of command: CommandName) {
+        self.init(
+            kind: "usage", message: error.sentence, advice: error.advice(for: command), raw: nil, status: .usage)
     }
 
     /// A failure of the engine.

@@ -1,6 +1,7 @@
 import CLinux
 import Engine
 import Glibc
+import NDEF
 import Tags
 
 /// The engine without a screen: a headless command waits for readers and tags here, on its own thread.
@@ -14,6 +15,8 @@ final class EngineSession {
     private var state: ReadersState?
     /// What arrived and has not left again, by reader.
     private var arrivals: [String: Result<TagIdentity, EngineError>] = [:]
+    /// Tags that were lost while they were looked at and have not come back, by reader.
+    private var losses: [String: EngineError] = [:]
     /// Until when a failed arrival may turn out to be a tag that was taken away.
     private var graces: [String: Deadline] = [:]
     /// What became of the last reading, by reader.
@@ -22,8 +25,8 @@ final class EngineSession {
     var onProgress: (OperationProgress) -> Void = { _ in }
     /// What became of the operations asked for here.
     private var endings: [OperationID: OperationOutcome] = [:]
-    /// Called once when there is nothing to do but wait, with the readers there are.
-    var onWaiting: ([ReaderState]) -> Void = { _ in }
+    /// Called once when there is nothing to do but wait, with the sentence that says for what.
+    var onWaiting: (String) -> Void = { _ in }
     /// Called when a tag comes whose last change was interrupted.
     var onInterrupted: (JournalEntry) -> Void = { _ in }
     /// Called when a signal asks for an end while a tag is being changed.
@@ -77,12 +80,13 @@ final class EngineSession {
     /// A tag that could not be looked at may be one that was just taken away, which the reader says a moment later: only
     /// where nothing changes is that failure the answer.
     /// - Parameters:
-    ///   - seconds: How long; 0 takes only what is there now.
+    ///   - options: Which reader, and how long to wait; 0 seconds take only what is there now.
     ///   - fits: A tag that does not fit is left alone, and another one waited for.
     /// - Returns: The reader, with its tag identified.
     func tag(
-        on wanted: String?, seconds: Double, fits: (TagIdentity) -> Bool = { _ in true }
+        _ options: CommonOptions, fits: (TagIdentity) -> Bool = { _ in true }
     ) throws(EngineError) -> (reader: ReaderState, identity: TagIdentity) {
+        let (wanted, seconds) = (options.reader, options.wait)
         _ = try readers()
         let deadline = Deadline(seconds: seconds)
         let limit = Deadline(seconds: seconds + EngineSession.identificationLimit)
@@ -106,20 +110,30 @@ final class EngineSession {
                 }
             }
             if candidates.isEmpty, state.service != .running, !state.readers.contains(where: \.simulated) {
-                throw .service(state.service)
+                // Who may not use pcscd now may not in a minute; a pcscd that is not there may be started.
+                if !options.waitsForService || state.service == .notAuthorized || deadline.isOver {
+                    throw .service(state.service)
+                }
             }
             let present = candidates.contains { $0.present && !others.contains($0.name) } && busy == nil
             if deadline.isOver, !present || limit.isOver {
-                throw busy
-                    ?? (candidates.isEmpty
-                        ? .noReader(wanted: wanted) : .noTag(reader: wanted, seconds: Int(seconds.rounded())))
+                if let error = busy ?? candidates.compactMap({ losses[$0.name] }).first { throw error }
+                throw candidates.isEmpty
+                    ? .noReader(wanted: wanted) : .noTag(reader: wanted, seconds: Int(seconds.rounded()))
             }
             if !present, !told {
-                onWaiting(candidates)
+                onWaiting(EngineSession.sentence(for: state, candidates))
                 told = true
             }
             _ = try step(until: next)
         }
+    }
+
+    /// What is waited for.
+    private static func sentence(for state: ReadersState, _ candidates: [ReaderState]) -> String {
+        if candidates.count == 1 { return "Put a tag on \(candidates[0].name.visible)." }
+        if !candidates.isEmpty { return "Put a tag on a reader." }
+        return state.service == .running ? "Waiting for a reader." : state.service.headline + " Waiting for it."
     }
 
     /// Reads the tag on a reader, whole.
@@ -169,8 +183,11 @@ final class EngineSession {
         case .readers(let state): self.state = state
         case .tagArrived(let reader, let result):
             arrivals[reader] = result
+            losses[reader] = nil
             graces[reader] = Deadline(seconds: EngineSession.grace)
-        case .tagLeft(let reader): arrivals[reader] = nil
+        case .tagLeft(let reader):
+            if case .failure(let error)? = arrivals[reader], case .tagLost = error { losses[reader] = error }
+            arrivals[reader] = nil
         case .progressed(_, let progress): onProgress(progress)
         case .ended(let operation, let reader, let outcome):
             outcomes[reader] = outcome

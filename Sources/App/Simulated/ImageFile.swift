@@ -15,11 +15,10 @@ enum ImageFile {
         let bytes = text(content) ?? content
         let pageSize = 4
         guard bytes.count >= leastBytes, bytes.count.isMultiple(of: pageSize), bytes.count <= delivered.count else {
-            throw .file(
-                path,
-                reason:
-                    "it holds \(bytes.count) bytes, an image of \(chip.name) is \(delivered.count) bytes from page 00 on, "
-                    + "or whole pages less, as raw bytes or hex text")
+            throw .content(
+                path, reason: "it holds \(bytes.count) bytes, and a \(chip.name) has \(delivered.count)",
+                advice: "An image is the pages from 00 on, \(leastBytes) to \(delivered.count) bytes in whole pages of "
+                    + "\(pageSize), as raw bytes or hex text.")
         }
         return bytes + delivered[bytes.count...]
     }

@@ -28,15 +28,20 @@ final class SimulatorSource: ReaderSource {
         self.init(bench: bench)
     }
 
-    /// The built-in reader with the bench of default tags, the first of them on it; their memory is kept in `folder`.
-    /// - Parameter plugged: False keeps the reader away until `plugIn`.
+    /// The built-in reader with the bench of default tags, one of them on it; their memory is kept in `folder`.
+    /// - Parameters:
+    ///   - name: The tag that lies on it; the first where none is named.
+    ///   - plugged: False keeps the reader away until `plugIn`.
     static func bench(
-        folder: String, plugged: Bool = true, complain: @escaping @Sendable (String) -> Void
+        folder: String, placing name: String? = nil, plugged: Bool = true,
+        complain: @escaping @Sendable (String) -> Void
     ) -> SimulatorSource {
         let bench = SimulatorBench(
             reader: .builtIn(), tags: SimulatorBench.defaultTags(),
             storage: BenchFiles(folder: folder, complain: complain))
-        if let first = bench.tags.first { bench.reader.insert(first.tag) }
+        if let first = bench.tags.first(where: { $0.name == name }) ?? bench.tags.first {
+            bench.reader.insert(first.tag)
+        }
         if !plugged { bench.reader.unplug() }
         return SimulatorSource(bench: bench)
     }

@@ -23,7 +23,12 @@ enum Sources {
         switch context.options.simulate {
         case nil: nil
         case .bench?: .bench(folder: context.paths.simulator, complain: complain)
-        case .tag(let spec)?: SimulatorSource(tag: try spec.simulatedTag(option: .simulate))
+        case .tag(let spec)?:
+            if let name = spec.benchName {
+                .bench(folder: context.paths.simulator, placing: name, complain: complain)
+            } else {
+                SimulatorSource(tag: try spec.simulatedTag(option: .simulate))
+            }
         }
     }
 }
@@ -31,6 +36,11 @@ enum Sources {
 extension TagSpec {
     /// The tag it describes, as delivered or with its image's memory.
     func simulatedTag(option: OptionName, seed: UInt64 = 1) throws(UsageError) -> SimulatedTag {
+        if let benchName, let model = SimulatorBench.defaultTags().first(where: { $0.name == benchName }),
+            let tag = SimulatedTag(name: name, encodedState: model.tag.encodedState())
+        {
+            return tag
+        }
         let chip = try simulatedChip(option: option)
         // A UID whose signature was published, where the bench has one of this chip, makes the originality check real.
         let uid = SimulatorBench.defaultTags().first { $0.tag.chip == chip }?.tag.uid
@@ -48,13 +58,22 @@ extension TagSpec {
     /// The words of the chips there are, for help and suggestions.
     static var chipWords: [String] { SimulatedChipName.all.map(\.word) }
 
+    /// The names of the bench's tags.
+    static var benchNames: [String] { SimulatorBench.defaultTags().map(\.name) }
+
+    /// The bench's tag that is meant, where this is no chip but one of its names.
+    var benchName: String? {
+        guard image == nil, SimulatedChipName.chip(chip) == nil else { return nil }
+        return TagSpec.benchNames.first { $0 == chip }
+    }
+
     private func simulatedChip(option: OptionName) throws(UsageError) -> Type2Chip {
         if let known = SimulatedChipName.chip(chip) { return known }
         let wanted: String
         if TagSpec.notYet.contains(chip) {
             wanted = "this chip is not simulated yet; there are " + TagSpec.chipWords.joined(separator: ", ")
-        } else if let near = Spelling.nearest(to: chip, among: TagSpec.chipWords) {
-            wanted = "there is no such chip, did you mean \(near)?"
+        } else if let near = Spelling.nearest(to: chip, among: TagSpec.chipWords + TagSpec.benchNames) {
+            wanted = "there is no such chip or tag, did you mean \(near)?"
         } else {
             wanted = "there is no such chip; there are " + TagSpec.chipWords.joined(separator: ", ")
         }

@@ -169,6 +169,7 @@ extension Workstation {
                 if let problem = Link.open(link) { model.complain(problem) }
             case .bench(let request): perform(request)
             case .setTheme(let name): use(name)
+            case .saveTheme(let name): save(theme: name)
             case .setMouse(let on): session.setMouse(on)
             case .repaint: session.repaint()
             case .suspend:
@@ -202,5 +203,16 @@ extension Workstation {
         let (theme, problems) = Theme.load(name: name, folder: paths.themes)
         session.use(theme)
         if !problems.isEmpty { model.complain(problems.map(\.description).joined(separator: "; ")) }
+    }
+
+    /// Keeps the theme that was chosen for the next start.
+    private func save(theme: String) {
+        do throws(FileError) {
+            try Config.save(theme: theme, to: paths.config)
+            model.say("theme \(theme.visible), kept in the configuration file", at: .now)
+        } catch {
+            model.complain(
+                "The theme holds until you quit; \(error.path.visible) could not be written: \(error.reason)")
+        }
     }
 }

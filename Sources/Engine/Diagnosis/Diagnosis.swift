@@ -17,14 +17,18 @@ public struct Diagnosis: Sendable {
     ///   - service: How pcscd is.
     ///   - readers: The readers it shows.
     public func advice(service: ServiceState, readers: [String]) -> [String] {
-        var advice: [String] = []
-        switch service {
-        case .running: break
-        case .notAuthorized: advice.append(Self.notAuthorized)
-        case .unreachable: advice.append(startService)
-        }
+        var advice = self.advice(on: service).map { [$0] } ?? []
         if readers.isEmpty { advice += missingReaders(running: service == .running) }
         return advice
+    }
+
+    /// What a person can do about pcscd; `nil` where it runs.
+    public func advice(on service: ServiceState) -> String? {
+        switch service {
+        case .running: nil
+        case .notAuthorized: Self.notAuthorized
+        case .unreachable: startService
+        }
     }
 
     /// polkit lets only local sessions in; ssh, cron and containers need a rule.

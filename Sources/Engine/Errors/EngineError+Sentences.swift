@@ -17,8 +17,7 @@ extension EngineError {
         case .tagLost(let work): "The tag was lost while \(work)."
         case .readerFailed(let reader, let reason, _, _): "The reader \(reader) failed: \(Self.ended(reason))"
         case .readerBusy(let reader): "Another program is using this reader: \(reader)."
-        case .service(.notAuthorized): "The PC/SC service does not let this user in."
-        case .service: "The PC/SC service (pcscd) is not running."
+        case .service(let state): state.headline
         case .cancelled: "Cancelled."
         }
     }
@@ -40,8 +39,7 @@ extension EngineError {
         case .readerFailed(_, _, _, let code): Self.readerAdvice(code)
         case .readerBusy:
             "Close the other program (for example GnuPG's scdaemon: gpgconf --kill scdaemon); tagdesk keeps trying."
-        case .service(.notAuthorized): Diagnosis.notAuthorized
-        case .service: "Start it: sudo systemctl enable --now pcscd.socket; tagdesk goes on as soon as it is there."
+        case .service(let state): Diagnosis().advice(on: state) ?? ""
         case .cancelled: "Start it again when you are ready."
         }
     }

@@ -128,7 +128,7 @@ final class Session {
                     files[path].map { .file(path: path, purpose, $0) }
                     ?? .failed("\(path) could not be read.", advice: "Check the path.")
                 perform(model.take(answer, at: now))
-            case .quit, .copy, .openLink, .setTheme, .setMouse, .repaint, .suspend: break
+            case .quit, .copy, .openLink, .setTheme, .saveTheme, .setMouse, .repaint, .suspend: break
             }
         }
     }

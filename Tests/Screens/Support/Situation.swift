@@ -22,10 +22,7 @@ struct Situation: Sendable, CustomTestStringConvertible {
         Situation("no-pcscd") {
             told(
                 .unreachable,
-                advice: [
-                    "The PC/SC service (pcscd) is not running.",
-                    "Start it: sudo systemctl enable --now pcscd.socket; tagdesk goes on as soon as it is there.",
-                ])
+                advice: ["Start the PC/SC service: sudo systemctl enable --now pcscd.socket."])
         },
         Situation("no-reader") { told(.running, advice: ["Plug in a PC/SC reader."]) },
         Situation("no-tag") { Session().model },
