@@ -130,13 +130,19 @@ extension AppModel {
         // Gauge and numbers share a line where there is room for both.
         let gauge = rect.size.columns - width - 3
         var rest = rect
+        guard let used = capacity.used else {
+            // A gauge without a level would show an empty tag.
+            canvas.put(summary, at: rect.origin, columns: rect.size.columns)
+            canvas.put(lines, in: rect.split(rows: 1).rest, first: deck.capacityTop)
+            return
+        }
         if gauge >= 10 {
-            canvas.gauge(at: rect.origin, columns: gauge, used: capacity.used, total: capacity.maximum)
+            canvas.gauge(at: rect.origin, columns: gauge, used: used, total: capacity.maximum)
             canvas.put(
                 summary, at: Point(column: rect.origin.column + gauge + 2, row: rect.origin.row), columns: width)
             rest = rect.split(rows: 1).rest
         } else {
-            canvas.gauge(at: rect.origin, columns: rect.size.columns, used: capacity.used, total: capacity.maximum)
+            canvas.gauge(at: rect.origin, columns: rect.size.columns, used: used, total: capacity.maximum)
             canvas.put(
                 summary, at: Point(column: rect.origin.column, row: rect.origin.row + 1), columns: rect.size.columns)
             rest = rect.split(rows: 2).rest

@@ -102,10 +102,12 @@ extension AppModel {
         }
         if let state = report.protection {
             if let what = state.passwordProtects, what != .nothing { spans.append(Span("  password", .warning)) }
-            if state.permanentlyReadOnly {
+            if state.permanentlyReadOnly == true {
                 spans.append(Span("  read-only", .locked))
             } else if !state.lockedPages.isEmpty {
                 spans.append(Span("  locks", .locked))
+            } else if !state.undecidedPages.isEmpty {
+                spans.append(Span("  locks not known", .unread))
             }
         }
         let warnings = report.findings.filter { $0.weight == .warning }.count

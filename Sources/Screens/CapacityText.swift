@@ -35,16 +35,22 @@ enum CapacityText {
 
     /// The same for a capacity of a tag protected so.
     static func summary(_ capacity: Capacity, _ protection: ProtectionState?) -> StyledLine {
-        let over = capacity.used - capacity.maximum
-        var spans = [Span("\(capacity.used) of \(Words.count(capacity.maximum, "byte"))", .value)]
-        if over > 0 {
-            spans.append(Span("  \(over) too many", .error))
+        var spans: [Span]
+        if let used = capacity.used {
+            spans = [Span("\(used) of \(Words.count(capacity.maximum, "byte"))", .value)]
+        } else {
+            spans = [Span(Words.count(capacity.maximum, "byte"), .value)]
+        }
+        if let used = capacity.used, used > capacity.maximum {
+            spans.append(Span("  \(used - capacity.maximum) too many", .error))
         } else if protection?.isReadOnly == true {
             // Bytes nobody can write any more are not free.
             spans.append(Span("  read-only", .locked))
-        } else {
+        } else if let used = capacity.used {
             let partly = protection?.lockedPages.isEmpty == false ? ", pages locked" : ""
-            spans.append(Span("  \(max(0, capacity.maximum - capacity.used)) free\(partly)", .text))
+            spans.append(Span("  \(capacity.maximum - used) free\(partly)", .text))
+        } else {
+            spans.append(Span("  used not known", .unread))
         }
         spans.append(Span("  " + capacity.provenance.rawValue, .provenance))
         return StyledLine(spans)
@@ -53,5 +59,5 @@ enum CapacityText {
 
 extension ProtectionState {
     /// No message can be written any more, by the lock bits or by what the capability container says.
-    fileprivate var isReadOnly: Bool { permanentlyReadOnly || ccReadOnly }
+    fileprivate var isReadOnly: Bool { permanentlyReadOnly == true || ccReadOnly == true }
 }

@@ -6,7 +6,7 @@ enum ProtectionText {
     /// The fields of the Tag pane; the words are those the command line prints.
     static func fields(of report: TagReport) -> [TagField] {
         guard let state = report.protection else { return [] }
-        let closed = state.permanentlyReadOnly || !state.lockedPages.isEmpty
+        let closed = state.permanentlyReadOnly == true || !state.lockedPages.isEmpty
         let lines = report.protectionLines.enumerated().map { index, line in
             // What matters most comes first.
             StyledLine(line, index == 0 && closed ? .locked : .value)

@@ -146,14 +146,20 @@ public struct ProtectionState: Equatable, Sendable {
     public var configurationLocked: Bool?
     /// The password was given in this session and accepted.
     public var authenticated: Bool
-    /// The pages that lock bits close for writing, in order.
+    /// The pages that lock bits are known to close for writing, in order; `undecidedPages` may be closed too.
     public var lockedPages: [Int]
-    /// The pages whose lock bits are themselves frozen (block-locking), in order.
+    /// The pages whose lock bits are known to be frozen themselves (block-locking), in order.
     public var frozenPages: [Int]
-    /// No page of the user memory can be written any more.
-    public var permanentlyReadOnly: Bool
-    /// The capability container says that the message cannot be written.
-    public var ccReadOnly: Bool
+    /// The pages whose lock bits were not read, in order: whether these are locked is not known.
+    public var undecidedPages: [Int]
+    /// The pages that hold lock bits and were not read, in order.
+    public var unreadLockPages: [Int]
+    /// A page that holds lock bits was read; without one nothing is known of locks.
+    public var knowsLocks: Bool
+    /// No page of the user memory can be written any more; `nil` where lock bits that were not read could make it so.
+    public var permanentlyReadOnly: Bool?
+    /// The capability container says that the message cannot be written; `nil` where it was not read.
+    public var ccReadOnly: Bool?
     /// The mirror, where one is set.
     public var mirror: MirrorState?
     /// The counter is switched on; `nil` where the chip has none or it was not read.
@@ -168,8 +174,9 @@ public struct ProtectionState: Equatable, Sendable {
         authenticated = false
         lockedPages = []
         frozenPages = []
-        permanentlyReadOnly = false
-        ccReadOnly = false
+        undecidedPages = []
+        unreadLockPages = []
+        knowsLocks = false
     }
 }
 
@@ -297,14 +304,14 @@ public struct TLVEntry: Equatable, Sendable {
 public struct Capacity: Equatable, Sendable {
     /// The largest message in bytes.
     public var maximum: Int
-    /// The present message in bytes.
-    public var used: Int
+    /// The present message in bytes; `nil` where the memory that would tell was not read.
+    public var used: Int?
     /// How sure the maximum is.
     public var provenance: Provenance
     /// The sum in words: `CC 12h x 8 = 144, less the lock control TLV (5) and the NDEF TLV head (2)`.
     public var how: String
     /// A capacity of these parts.
-    public init(maximum: Int, used: Int, provenance: Provenance, how: String) {
+    public init(maximum: Int, used: Int?, provenance: Provenance, how: String) {
         self.maximum = maximum
         self.used = used
         self.provenance = provenance

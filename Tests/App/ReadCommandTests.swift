@@ -158,6 +158,48 @@ struct ReadCommandTests {
         return try folder.write("protected.bin", image)
     }
 
+    @Test(
+        "locks, room and protection that could not be read are null or named, never a value",
+        arguments: [
+            ("ntag213", 0x00), ("ntag213", 0x04), ("ntag213", 0x28), ("ultralight-c", 0x00), ("ultralight-c", 0x28),
+        ])
+    func unknownLocks(chip: String, auth0: Int) throws {
+        let folder = try TemporaryFolder()
+        let table = try #require(SimulatedChipName.chip(chip))
+        let configuration = try #require(table.configuration)
+        let field = try #require(configuration.field(.auth0))
+        var image = try Self.image(of: chip)
+        image.replaceSubrange(12..<16, with: [0xE1, 0x10, 0x12, 0x00])
+        image[configuration.page(of: field) * 4 + field.byte] = UInt8(auth0)
+        if configuration.field(.readProtection) != nil { image[configuration.cfg1 * 4] |= 0x80 }
+        let arguments = ["read", "--simulate=\(chip):\(try folder.write("closed.bin", image))"]
+
+        let document = try parsed(try Self.run(arguments + ["--json"]).kept.result)
+        #expect((document["tag"] as? [String: Any])?["chip"] as? String == table.name)
+        let protection = try #require(document["protection"] as? [String: Any])
+        #expect(protection["passwordProtects"] as? String == "readWrite")
+        #expect(protection["auth0"] as? Int == auth0)
+        let knowsStatic = auth0 > 2
+        #expect(protection["lockedPages"] as? [Int] == (knowsStatic ? [] : nil))
+        #expect(protection["frozenPages"] as? [Int] == (knowsStatic ? [] : nil))
+        #expect(protection["permanentlyReadOnly"] as? Bool == (knowsStatic ? false : nil))
+        #expect(protection["ccReadOnly"] as? Bool == (auth0 > 3 ? false : nil))
+        #expect(protection["lockPagesUnread"] as? [Int] == (knowsStatic ? [0x28] : [2, 0x28]))
+        let unknown = try #require(protection["lockedPagesUnknown"] as? [Int])
+        #expect(Set(unknown).isSuperset(of: knowsStatic ? 16...39 : 3...39))
+        let ndef = try #require(document["ndef"] as? [String: Any])
+        if auth0 == 4 {
+            #expect(ndef["state"] as? String == "protected")
+            let capacity = try #require(ndef["capacity"] as? [String: Any])
+            #expect(capacity["used"] is NSNull && capacity["provenance"] as? String == "assumed")
+        }
+
+        let text = try Self.run(arguments).kept.result
+        #expect(text.contains("needed to read and write from page \(Hex.address(auth0))"))
+        #expect(text.contains(" not known: page"))
+        #expect(text.contains("used not known") == (auth0 == 4))
+    }
+
     @Test("with the password what it guards is read; the password itself appears nowhere")
     func password() throws {
         let folder = try TemporaryFolder()

@@ -91,7 +91,7 @@ struct CaseTests {
             #expect(state.counterEnabled == mirror["nfc_counter_enabled"].flag, "\(id)")
         }
         if let words = expected["writable"].text, words.hasPrefix("CC read-only") {
-            #expect(state.ccReadOnly && state.lockedPages.isEmpty, "\(id)")
+            #expect(state.ccReadOnly == true && state.lockedPages.isEmpty, "\(id)")
         }
     }
 
@@ -178,7 +178,7 @@ struct DumpTests {
         #expect(state.passwordProtects == .write)
         #expect(state.authLimit == 7)
         #expect(state.configurationLocked == true)
-        #expect(!state.permanentlyReadOnly)
+        #expect(state.permanentlyReadOnly == false)
     }
 
     @Test("a mirror lies where the data sheet's examples show it", .enabled(if: SharedFiles.present))

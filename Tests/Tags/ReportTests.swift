@@ -111,7 +111,7 @@ struct ReportTests {
             let state = try #require(try report(chip, [page: Hex.string(bytes)]).protection)
             #expect(state.lockedPages == (lock.kind == .locks ? Array(lock.pages) : []))
             #expect(state.frozenPages == (lock.kind == .freezes ? Array(lock.pages) : []))
-            #expect(!state.permanentlyReadOnly)
+            #expect(state.permanentlyReadOnly == false)
         }
     }
 

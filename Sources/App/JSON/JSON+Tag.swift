@@ -93,11 +93,15 @@ extension JSONValue {
             "authLimit": JSONValue(protection.authLimit),
             "configLocked": JSONValue(protection.configurationLocked),
             "authenticated": .bool(protection.authenticated),
-            "lockedPages": JSONValue(integers: protection.lockedPages),
-            "frozenPages": JSONValue(integers: protection.frozenPages),
-            "permanentlyReadOnly": .bool(protection.permanentlyReadOnly),
-            "ccReadOnly": .bool(protection.ccReadOnly),
+            "lockedPages": protection.knowsLocks ? JSONValue(integers: protection.lockedPages) : .null,
+            "frozenPages": protection.knowsLocks ? JSONValue(integers: protection.frozenPages) : .null,
+            "permanentlyReadOnly": JSONValue(protection.permanentlyReadOnly),
+            "ccReadOnly": JSONValue(protection.ccReadOnly),
         ]
+        if !protection.undecidedPages.isEmpty {
+            object["lockedPagesUnknown"] = JSONValue(integers: protection.undecidedPages)
+            object["lockPagesUnread"] = JSONValue(integers: protection.unreadLockPages)
+        }
         if let mirror = protection.mirror {
             object["mirror"] = [
                 "content": .string(mirror.content.rawValue), "at": .integer(mirror.offset),
@@ -127,7 +131,7 @@ extension JSONValue {
         }
         if let capacity = ndef.capacity {
             object["capacity"] = [
-                "max": .integer(capacity.maximum), "used": .integer(capacity.used),
+                "max": .integer(capacity.maximum), "used": JSONValue(capacity.used),
                 "provenance": .string(capacity.provenance.rawValue), "how": .string(capacity.how),
             ]
         }

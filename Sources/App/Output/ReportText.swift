@@ -51,13 +51,11 @@ struct ReportText {
                 case .readWrite: "password needed to read and write" + from
                 }
             lines.append(Columns.row("Protection", words + (protection.authenticated ? ", given and accepted" : "")))
+        } else if let chip = report.identity.chip, chip.authentication != .none {
+            let secret = chip.authentication == .password ? "password" : "key"
+            lines.append(Columns.row("Protection", "what the \(secret) protects is not known"))
         }
-        lines.append(
-            Columns.row(
-                "Locks",
-                protection.permanentlyReadOnly
-                    ? paint(.warning, "read-only for good")
-                    : protection.lockedPages.isEmpty ? "none" : "pages " + pageList(protection.lockedPages)))
+        lines += lockLines(protection).enumerated().map { Columns.row($0 == 0 ? "Locks" : "", $1) }
         if protection.configurationLocked == true { lines.append(Columns.row("", "configuration frozen for good")) }
         if let limit = protection.authLimit, limit > 0 {
             lines.append(Columns.row("", "\(limit) wrong passwords make it refuse for good"))
@@ -69,6 +67,13 @@ struct ReportText {
                 Columns.row("Mirror", "\(mirror.content.rawValue) at page \(page) byte \(mirror.offset % size)"))
         }
         return lines
+    }
+
+    private func lockLines(_ protection: ProtectionState) -> [String] {
+        if protection.permanentlyReadOnly == true { return [paint(.warning, "read-only for good")] }
+        var lines = protection.lockedPages.isEmpty ? [] : ["pages " + pageList(protection.lockedPages)]
+        if let words = protection.undecidedWords { lines.append(paint(.warning, words)) }
+        return lines.isEmpty ? ["none"] : lines
     }
 
     /// Pages in hex, neighbours as a range: `04-0F, 10`.
@@ -95,13 +100,17 @@ struct ReportText {
             case .message: "a message of \(ndef.raw?.count ?? 0) bytes"
             case .unformatted: "not formatted for NDEF"
             case .invalid: paint(.bad, "broken")
-            case .protected: "needs the password to be read"
+            case .protected:
+                report.image?.states.contains(.unread(.protected)) == true
+                    ? "needs the password to be read" : "could not be read"
             }
         var lines = [Columns.row("NDEF", state)]
         if let capacity = ndef.capacity {
             lines.append(
                 Columns.row(
-                    "Capacity", "\(capacity.used) of \(capacity.maximum) bytes used (\(capacity.provenance.rawValue))"))
+                    "Capacity",
+                    (capacity.used.map { "\($0) of \(capacity.maximum) bytes used" }
+                        ?? "\(capacity.maximum) bytes, used not known") + " (\(capacity.provenance.rawValue))"))
             lines.append(Columns.row("", paint(.dim, capacity.how.visible)))
         }
         lines += ndef.problems.map { Columns.row("Problem", paint(.warning, $0.visible)) }

@@ -28,6 +28,8 @@ struct LockDialog: Equatable, Sendable {
             var closed: String?
             if pages.allSatisfy(locked.contains) {
                 closed = "locked already"
+            } else if state.unreadLockPages.contains(held.page) {
+                closed = "not known: page \(Words.page(held.page)) was not read"
             } else if !frozen.isDisjoint(with: pages) {
                 closed = "its lock bit is frozen open for good"
             }
@@ -94,6 +96,7 @@ enum LockMap {
         let chosen = Set(dialog.pages)
         let locked = Set(state.lockedPages)
         let frozen = Set(state.frozenPages)
+        let undecided = Set(state.undecidedPages)
         let covered = Set(dialog.rows.flatMap { Array($0.pages) })
         let focused = dialog.rows.indices.contains(dialog.list.cursor) ? dialog.rows[dialog.list.cursor].pages : 0...0
         return stride(from: 0, to: chip.pageCount, by: perRow).map { start in
@@ -102,6 +105,8 @@ enum LockMap {
                 let cell: (String, Role) =
                     if locked.contains(page) {
                         ("L", .locked)
+                    } else if undecided.contains(page) {
+                        ("?", .unread)
                     } else if chosen.contains(page) {
                         ("x", .changed)
                     } else if !covered.contains(page) {

@@ -69,8 +69,8 @@ extension AppModel {
     /// Why user memory cannot be written.
     var reasonAgainstUserMemory: String? {
         guard let report = deck.report, let state = report.protection else { return "no memory was read" }
-        if state.permanentlyReadOnly { return "every page of user memory is locked for good" }
-        if state.ccReadOnly { return "the CC says read-only, and its bits cannot be cleared" }
+        if state.permanentlyReadOnly == true { return "every page of user memory is locked for good" }
+        if state.ccReadOnly == true { return "the CC says read-only, and its bits cannot be cleared" }
         return report.ndef?.state == .unformatted ? "the tag is not formatted for NDEF: format it first (F4)" : nil
     }
 
@@ -100,7 +100,7 @@ extension AppModel {
             }
             return open ? nil : "every page that has a lock bit is locked already"
         case .format, .erase:
-            return state.permanentlyReadOnly ? "every page of user memory is locked for good" : nil
+            return state.permanentlyReadOnly == true ? "every page of user memory is locked for good" : nil
         }
     }
 

@@ -4,6 +4,8 @@ extension Type2Chip {
     public static let staticLockPage = 2
     /// The page of the capability container, or of the OTP bits where the chip is sold without NDEF.
     public static let capabilityPage = 3
+    /// The user memory that every Type 2 tag has at least. Source: NFC Forum Type 2 Tag, static memory structure.
+    static let leastUserPages = 4...15
 
     /// The lock bits of page 2, bytes 2 and 3, as far as this chip has the pages.
     ///

@@ -7,7 +7,7 @@ extension PlanDraft {
                 .unformatted, reason: "the tag is not formatted for NDEF: page 03 is \(Hex.string(container))",
                 advice: "Format it first.")
         }
-        guard !protection.ccReadOnly else {
+        guard protection.ccReadOnly != true else {
             throw Refusal(
                 .readOnlyContainer,
                 reason:

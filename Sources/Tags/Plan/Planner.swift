@@ -113,9 +113,23 @@ struct PlanDraft {
         // Lock bits themselves may be written while other pages are locked; locked pages never.
         let locked = Set(pages).intersection(protection.lockedPages).sorted()
         guard locked.isEmpty else { throw .locked(locked) }
+        try refuseUndecidedLocks(of: pages)
         plan.needsAuthentication = isGuarded && pages.contains { $0 >= (protection.auth0 ?? .max) }
         if plan.needsAuthentication, !protection.authenticated, !hasCredential { throw .needsPassword }
         return plan
+    }
+
+    /// A page whose lock bits were not read may be locked: a plan must not find that out halfway.
+    private func refuseUndecidedLocks(of pages: [Int]) throws(Refusal) {
+        let undecided = Set(pages).intersection(protection.undecidedPages)
+        guard !undecided.isEmpty else { return }
+        if isGuarded, !protection.authenticated, !hasCredential { throw .needsPassword }
+        throw Refusal(
+            .unread(pages: protection.unreadLockPages),
+            reason:
+                "whether pages \(Hex.pageList(undecided)) are locked is not known: page "
+                + "\(Hex.pageList(protection.unreadLockPages)) was not read",
+            advice: "Read the tag again, with its password if it has one.")
     }
 
     /// The user gave something to open the tag with.

@@ -44,9 +44,12 @@ struct CapacitySum: Equatable {
     var size: Int
     /// What is taken off, with words.
     var less: [(words: String, bytes: Int)] = []
+    /// The first page that was not read on the way to the message, where TLVs may lie that take off more.
+    var unreadFrom: Int?
 
     static func == (left: CapacitySum, right: CapacitySum) -> Bool {
-        left.base == right.base && left.size == right.size && left.less.elementsEqual(right.less, by: ==)
+        left.base == right.base && left.size == right.size && left.unreadFrom == right.unreadFrom
+            && left.less.elementsEqual(right.less, by: ==)
     }
 
     /// The sum for a message in the place of the one there is, or behind the control TLVs where there is none.
@@ -70,6 +73,7 @@ struct CapacitySum: Equatable {
         let inside = walk.reserved.map { $0.clamped(to: DataArea.start..<max(DataArea.start, area.end)) }
         let reserved = Set(inside.joined()).count
         if reserved > 0 { less.append(("reserved bytes", reserved)) }
+        if walk.message == nil, case .unread(let page) = walk.end { unreadFrom = page }
     }
 
     private init(base: String, size: Int) {
@@ -89,7 +93,7 @@ struct CapacitySum: Equatable {
     }
 
     /// The result. A terminator is not counted: a message may fill the area without one.
-    func capacity(used: Int, _ provenance: Provenance) -> Capacity {
+    func capacity(used: Int?, _ provenance: Provenance) -> Capacity {
         let room = less.reduce(size) { $0 - $1.bytes }
         // A length above 254 takes three bytes instead of one.
         let head = room - 4 >= 0xFF ? 4 : 2
@@ -100,6 +104,7 @@ struct CapacitySum: Equatable {
             parts.count > 1 ? parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1] : parts[0]
         var how = "\(base), less \(list)"
         if room - 2 > maximum, head == 2 { how += "; a length over 254 would take two bytes more" }
+        if let page = unreadFrom { how += "; page \(Hex.address(page)) was not read, TLVs there would take off more" }
         return Capacity(maximum: maximum, used: used, provenance: provenance, how: how)
     }
 

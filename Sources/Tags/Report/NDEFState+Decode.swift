@@ -23,7 +23,8 @@ extension NDEFState {
         settle(walk, area, image)
         problems += walk.problems
         let sum = CapacitySum(area: area, walk: walk)
-        capacity = sum.capacity(used: raw?.count ?? 0, walk.message == nil ? .assumed : .derived)
+        let used = state == .protected ? nil : raw?.count ?? 0
+        capacity = sum.capacity(used: used, walk.message == nil ? .assumed : .derived)
     }
 
     private mutating func settle(_ walk: TLVWalk, _ area: DataArea, _ image: TagImage) {

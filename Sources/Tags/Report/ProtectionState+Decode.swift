@@ -19,16 +19,34 @@ extension ProtectionState {
             ?? Type2Chip.staticLockTable.map { (page: Type2Chip.staticLockPage, bit: $0) }
         var locked: Set<Int> = []
         var frozen: Set<Int> = []
+        var undecided: Set<Int> = []
+        var open: Set<Int> = []
         for (page, bit) in bits {
-            guard let byte = image.page(page)?[bit.byte], byte >> UInt8(bit.bit) & 1 == 1 else { continue }
+            guard let byte = image.page(page)?[bit.byte] else {
+                if bit.kind == .locks { undecided.formUnion(bit.pages) }
+                continue
+            }
+            let isSet = byte >> UInt8(bit.bit) & 1 == 1
             switch bit.kind {
-            case .locks: locked.formUnion(bit.pages)
-            case .freezes: frozen.formUnion(bit.pages)
+            case .locks where isSet: locked.formUnion(bit.pages)
+            case .locks: open.formUnion(bit.pages)
+            case .freezes where isSet: frozen.formUnion(bit.pages)
+            case .freezes: break
             }
         }
         lockedPages = locked.sorted()
         frozenPages = frozen.sorted()
-        permanentlyReadOnly = chip.map { locked.isSuperset(of: $0.userPages) } ?? false
+        undecidedPages = undecided.sorted()
+        let holders = Set(bits.map(\.page))
+        unreadLockPages = holders.filter { image.page($0) == nil }.sorted()
+        knowsLocks = unreadLockPages.count < holders.count
+        // Without a chip's table user memory is at least pages 04-0F; one page known to be open decides for all of it.
+        let user = chip?.userPages ?? Type2Chip.leastUserPages
+        if open.contains(where: user.contains) {
+            permanentlyReadOnly = false
+        } else if chip != nil, locked.isSuperset(of: user) {
+            permanentlyReadOnly = true
+        }
     }
 
     private mutating func decodeSettings(_ configuration: Type2Chip.Configuration, image: TagImage) {
@@ -55,6 +73,9 @@ extension ProtectionState {
                 passwordProtects = reading == 1 ? .readWrite : .write
             } else if let writeOnly = configuration.value(of: .writeOnlyProtection, in: image) {
                 passwordProtects = writeOnly == 1 ? .write : .readWrite
+            } else if image.state(of: configuration.cfg1) == .unread(.protected) {
+                // The page that would say so was itself refused, which only the protection of reading does.
+                passwordProtects = .readWrite
             }
         } else if let page = image.states.firstIndex(of: .unread(.protected)) {
             // The configuration itself is behind the password: the first page that was refused is AUTH0.

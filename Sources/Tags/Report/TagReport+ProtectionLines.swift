@@ -18,16 +18,17 @@ extension TagReport {
 extension ProtectionState {
     fileprivate func lockLines(chip: Type2Chip?) -> [String] {
         var lines: [String] = []
-        if permanentlyReadOnly {
+        if permanentlyReadOnly == true {
             lines.append("read-only for good: every page of user memory is locked")
         } else if !lockedPages.isEmpty {
             lines.append("locked for good: \(Self.words(lockedPages))")
         }
-        if ccReadOnly {
+        if let words = undecidedWords { lines.append("locks of \(words)") }
+        if ccReadOnly == true {
             lines.append(
-                permanentlyReadOnly
-                    ? "the capability container says read-only"
-                    : "the capability container says read-only; the memory itself is not all locked")
+                permanentlyReadOnly == false
+                    ? "the capability container says read-only; the memory itself is not all locked"
+                    : "the capability container says read-only")
         }
         let frozen = frozenPages.filter { !lockedPages.contains($0) }
         if !frozen.isEmpty { lines.append("never to be locked any more: \(Self.words(frozen))") }
@@ -56,6 +57,13 @@ extension ProtectionState {
 
     fileprivate var frozenLines: [String] {
         configurationLocked == true ? ["configuration frozen for good (CFGLCK)"] : []
+    }
+
+    /// Which locks are not known and why, such as `pages 10-27 not known: page 28 was not read`; `nil` where all are.
+    public var undecidedWords: String? {
+        guard !undecidedPages.isEmpty else { return nil }
+        let verb = unreadLockPages.count == 1 ? "was" : "were"
+        return "\(Self.words(undecidedPages)) not known: \(Self.words(unreadLockPages)) \(verb) not read"
     }
 
     /// Page numbers as runs: `pages 04-0F, 28`.
