@@ -8,6 +8,8 @@ struct SizeProbe {
         case exactly([Type2Chip])
         /// The pages that would tell cannot be read; the chip that the container suggests.
         case undecided(Type2Chip?)
+        /// Not even page 0 can be read.
+        case refused
     }
 
     /// Refusals that are borne before giving up.
@@ -24,9 +26,10 @@ struct SizeProbe {
     }
 
     mutating func run() throws(LinkError) -> Outcome {
-        guard let header = try read(0) else { return .undecided(nil) }
-        self.header = header
+        let answer = try read(0)
+        header = answer ?? []
         if candidates.count == 1 { return .exactly(candidates) }
+        guard let header = answer else { return .refused }
         let sizes = Set(candidates.map(\.readablePageCount)).sorted()
         var lower = 0
         var upper = sizes.count
@@ -45,7 +48,7 @@ struct SizeProbe {
             index = lower < upper ? (index < lower ? lower : upper - 1) : index
         }
         // Only an upper bound was found: pages that exist may be protected, so the size is not known.
-        return refusals > 0 && containerSize != nil ? .undecided(likeliest) : .exactly([])
+        return refusals > 0 ? .undecided(likeliest) : .exactly([])
     }
 
     private var containerSize: UInt8? { header.count == 16 && header[12] == 0xE1 ? header[14] : nil }

@@ -27,10 +27,13 @@ struct Type2Identification {
         }
     }
 
+    /// The name by which a reader means one of two chips.
+    private static let ultralightEV1 = "Ultralight EV1"
+
     /// The chips that the reader's answer to reset leaves possible.
     private var candidatesByAnswerToReset: [Type2Chip] {
         if let chip = kind.chip { return [chip] }
-        if kind.name == "Ultralight EV1" { return [.ultralightEV1Small, .ultralightEV1Large] }
+        if kind.name == Self.ultralightEV1 { return [.ultralightEV1Small, .ultralightEV1Large] }
         return Type2Chip.all.filter { $0.pageCount <= 256 }
     }
 
@@ -78,15 +81,22 @@ struct Type2Identification {
                 on: guess,
                 by: "the capability container alone: \(reason), and the pages that would tell the size cannot be read",
                 .assumed)
+        case .refused:
+            // The reader's name for the whole family says no more than the type.
+            if kind.chip == nil, kind.name != Self.ultralightEV1 { identity.chipName = "Type 2 tag" }
+            identity.identifiedBy = "the reader's answer to reset: \(reason), and the tag refuses even page 00"
+            identity.provenance = .derived
         default:
             if let name = Self.otherMakers.first(where: { $0.matches(identity.uid, probe.header) })?.name {
                 identity.chipName = name
                 identity.identifiedBy = "the first bytes of the UID"
                 identity.provenance = .derived
             } else {
+                let why =
+                    outcome == .undecided(nil)
+                    ? "the pages that would tell the size are refused" : "no known chip has this memory size"
                 identity.chipName = "Type 2 tag"
-                identity.identifiedBy =
-                    "the reader's answer to reset: \(reason), and no known chip has this memory size"
+                identity.identifiedBy = "the reader's answer to reset: \(reason), and \(why)"
                 identity.provenance = .derived
             }
         }

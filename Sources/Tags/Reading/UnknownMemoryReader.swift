@@ -6,14 +6,29 @@ struct UnknownMemoryReader {
     let progress: (TagReader.Progress) -> Bool
 
     private var bytes: [UInt8] = []
+    /// Why the pages that every tag has were not read, where they were not.
+    private var missing = UnreadReason.notTried
 
     init(session: LinkSession, progress: @escaping (TagReader.Progress) -> Bool) {
         self.session = session
         self.progress = progress
     }
 
-    /// What is known so far, also after `run` threw.
-    var image: TagImage { TagImage(pageSize: 4, bytes: bytes) }
+    /// What is known so far, also after `run` threw. The pages up to the capability container exist on every tag.
+    var image: TagImage {
+        let known = TagImage(pageSize: 4, bytes: bytes)
+        let least = Type2Chip.capabilityPage + 1
+        guard known.pageCount < least else { return known }
+        var image = TagImage(pageSize: 4, pageCount: least)
+        for page in 0..<least {
+            if let bytes = known.page(page) {
+                image.set(page: page, to: bytes)
+            } else {
+                image.markUnread(page: page, missing)
+            }
+        }
+        return image
+    }
 
     mutating func run() throws(TagError) {
         var next = 0
@@ -29,16 +44,23 @@ struct UnknownMemoryReader {
         if next > Self.mostPages { bytes = Array(bytes.prefix(Self.mostPages * 4)) }
     }
 
-    private func read(_ page: Int) throws(TagError) -> [UInt8]? {
+    private mutating func read(_ page: Int) throws(TagError) -> [UInt8]? {
         do throws(LinkError) {
             return try session.exchange([0x30, UInt8(truncatingIfNeeded: page)], length: 16)
-        } catch .nak {
+        } catch .nak(let code) {
+            missing = .refused(nak: code)
             return nil
         } catch .silence {
-            guard session.tagStillAnswers() else { throw .tagLost }
+            guard session.tagStillAnswers() else {
+                missing = .tagLost
+                throw .tagLost
+            }
+            missing = .refused(nak: nil)
             return nil
         } catch {
-            throw error.asTagError
+            let failure = error.asTagError
+            if failure == .tagLost { missing = .tagLost }
+            throw failure
         }
     }
 }
