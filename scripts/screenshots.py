@@ -20,6 +20,7 @@ PICTURES = {
     "protected": ("120x36", "dark", ["--simulate"], ["f6", *["down"] * 4, "enter", "2", *["down"] * 5]),
     "help": ("100x30", "default", ["--simulate"], ["f1"]),
     "palette": ("100x30", "default", ["--simulate"], [":"]),
+    "compose": ("120x36", "default", ["--simulate"], ["f6", "down", "enter", "f3"]),
     "bench": ("100x30", "default", ["--simulate"], ["f6"]),
     "light": ("120x36", "light", ["--simulate"], ["f6", "down", "enter"]),
 }
