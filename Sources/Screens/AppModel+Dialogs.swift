@@ -95,7 +95,7 @@ extension AppModel {
         }
         if let move = typingMove(key) {
             let count = PaletteEntry.matching(dialog.input.text, in: self).count
-            dialog.list.move(move, count: count, height: DialogGeometry.list(size, rows: Action.all.count).rows)
+            dialog.list.move(move, count: count, height: DialogGeometry.palette(size).rows)
         } else if dialog.input.handle(key) {
             dialog.list = ListState()
         }
@@ -203,7 +203,7 @@ extension AppModel {
             dialogs[index] = .help(help)
         case .palette(var palette):
             let count = PaletteEntry.matching(palette.input.text, in: self).count
-            palette.list.settle(count: count, height: DialogGeometry.list(size, rows: Action.all.count).rows)
+            palette.list.settle(count: count, height: DialogGeometry.palette(size).rows)
             dialogs[index] = .palette(palette)
         case .choice(var choice):
             let count = choiceItems(choice.subject).count

@@ -80,7 +80,7 @@ extension AppModel {
     private func draw(_ dialog: PaletteDialog, on canvas: inout Canvas) {
         let entries = PaletteEntry.matching(dialog.input.text, in: self)
         // The frame does not shrink while letters are typed.
-        let place = DialogGeometry.list(size, rows: Action.all.count)
+        let place = DialogGeometry.palette(size)
         Self.frame(place.frame, title: "Menu", on: &canvas)
         var list = dialog.list
         list.settle(count: entries.count, height: place.rows)
@@ -97,6 +97,12 @@ extension AppModel {
                 Span(entry.disabled.map { "  " + $0 } ?? "", .warning),
             ])
             drawItem(line, row: row, selected: list.top + row == list.cursor, in: place.items, on: &canvas)
+        }
+        if entries.indices.contains(list.cursor), !place.detail.isEmpty {
+            let entry = entries[list.cursor]
+            canvas.put(
+                entry.disabled.map { "not now: \($0)" } ?? entry.action.help, at: place.detail.origin,
+                role: entry.disabled == nil ? .dim : .warning, columns: place.detail.size.columns)
         }
         Self.keys([("Enter", "runs"), ("Up Down", "choose"), ("Esc", "closes")], in: place.keys, on: &canvas)
         let used = canvas.put(":", at: place.input.origin, role: .key)
@@ -170,7 +176,7 @@ extension AppModel {
         case .bench:
             [
                 ("Enter", "on"), ("x", "off"),
-                ("p", "pulls it after \(Words.count(dialog.pullAfter, "frame")) on air"),
+                ("p", "pulls after \(Words.count(dialog.pullAfter, "frame")) on air"),
                 ("+ -", "frames"), ("Esc", "closes"),
             ]
         case .reader, .copy, .theme, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]

@@ -193,7 +193,7 @@ extension AppModel {
             deck.cost = cost
             // What the identification took is in the cost, but stands under the arrival.
             let earlier = cost.exchanges - deck.log.exchanges(of: id)
-            let elsewhere = failure == nil && earlier > 0 ? ", \(earlier) of them at its arrival" : ""
+            let elsewhere = failure == nil && earlier > 0 ? " (\(Words.count(earlier, "exchange")) at arrival)" : ""
             deck.log.close(
                 id, text: text + elsewhere, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
                 advice: failure?.advice, at: now)

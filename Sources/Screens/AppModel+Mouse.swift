@@ -112,7 +112,7 @@ extension AppModel {
             dialogs[index] = .choice(choice)
             return handleInDialog(Key(.enter))
         case .palette(var palette):
-            let place = DialogGeometry.list(size, rows: Action.all.count)
+            let place = DialogGeometry.palette(size)
             guard place.items.contains(mouse.position) else { break }
             palette.list.cursor = palette.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .palette(palette)
@@ -127,7 +127,7 @@ extension AppModel {
     private func frame(of dialog: Dialog) -> Rect {
         switch dialog {
         case .help: DialogGeometry.help(size).frame
-        case .palette: DialogGeometry.list(size, rows: Action.all.count).frame
+        case .palette: DialogGeometry.palette(size).frame
         case .choice(let choice): choiceGeometry(choice.subject).frame
         case .link(let link): DialogGeometry.link(link, size).placed.frame
         // What was typed is not thrown away by a stray click.

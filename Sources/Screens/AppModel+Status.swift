@@ -114,7 +114,7 @@ extension AppModel {
     private var paneHints: [Action.ID] {
         switch focus {
         case .memory where deck.memory.mark != nil: [.copy, .mark, .back]
-        case .memory: [.search, .searchNext, .mark, .copy, .asciiSide, .readAgain, .maximise]
+        case .memory: [.search, .searchNext, .mark, .copy, .readAgain, .maximise, .asciiSide]
         case .ndef: [.open, .copy, .openLink, .readAgain, .maximise]
         case .tag: [.copy, .readWithPassword, .readAgain, .maximise]
         case .capacity: [.copy, .readAgain, .maximise]

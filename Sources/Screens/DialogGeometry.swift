@@ -36,6 +36,9 @@ enum DialogGeometry {
         var rows: Int { items.size.rows }
     }
 
+    /// The menu: as large whatever is typed, with a line on the action under the cursor.
+    static func palette(_ size: Size) -> List { list(size, rows: Action.all.count, detail: 1) }
+
     /// The place of a list of so many rows.
     /// - Parameters:
     ///   - columns: The room a line wants.

@@ -67,7 +67,9 @@ struct WalkTests {
         let entry = try #require(session.model.deck.log.entries.last { $0.operation != nil })
         let cost = try #require(session.model.deck.cost)
         let own = entry.exchanges.filter { $0.kind != .reconnect }.count
-        #expect(own == cost.exchanges || entry.text.contains("\(cost.exchanges - own) of them at its arrival"))
+        #expect(
+            own == cost.exchanges
+                || entry.text.contains("(\(Words.count(cost.exchanges - own, "exchange")) at arrival)"))
     }
 
     @Test("where the simulator was asked for, nothing is said of pcscd")
