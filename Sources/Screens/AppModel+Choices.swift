@@ -44,7 +44,7 @@ extension AppModel {
         let items = choiceItems(subject)
         let label = 2 + (items.map { DisplayWidth.of($0.label) }.max() ?? 0) + 2
         let widest = label + (items.map { DisplayWidth.of($0.detail) }.max() ?? 0)
-        let columns = max(1, min(max(64, widest), size.columns - 8))
+        let columns = max(1, min(max(72, widest), size.columns - 8))
         let detail =
             widest <= columns ? 0 : items.map { TextWrap.lines($0.detail, columns: columns).count }.max() ?? 0
         return DialogGeometry.list(size, rows: items.count, columns: columns, detail: detail)
