@@ -73,8 +73,11 @@ extension CommandContext {
             return told { () throws(EngineError) in try ReadersCommand.run(self, sources: sources) }
         case .read:
             let password = try password()
+            let confirmed = try ChangeOrder.uid(invocation, .confirm)
             let sources = try Sources.one(self)
-            return told { () throws(EngineError) in try ReadCommand.run(self, sources: sources, password: password) }
+            return told { () throws(EngineError) in
+                try ReadCommand.run(self, sources: sources, password: password, confirmedUID: confirmed)
+            }
         case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet:
             return try ChangeCommand.run(self)
         case .journalList: return try JournalListCommand.run(self)

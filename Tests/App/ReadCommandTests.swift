@@ -208,7 +208,8 @@ struct ReadCommandTests {
         let before = try #require(try parsed(closed.result)["memory"] as? [String: Any])
         #expect((before["unread"] as? [[String: Any]])?.first?["from"] as? Int == 8)
 
-        let (status, open) = try Self.run(["read", "--simulate=ntag213:\(tag)", "--json", "--password", "hex:12345678"])
+        let (status, open) = try Self.run(
+            ["read", "--simulate=ntag213:\(tag)", "--json", "--password", "hex:12345678"], home: folder.path)
         let document = try parsed(open.result)
         #expect(status == .done)
         #expect((document["protection"] as? [String: Any])?["authenticated"] as? Bool == true)
@@ -221,11 +222,19 @@ struct ReadCommandTests {
     func wrongPassword() throws {
         let folder = try TemporaryFolder()
         let (status, kept) = try Self.run(
-            ["read", "--simulate=ntag213:\(try protectedTag(folder))", "--json", "--password", "ascii:nope"])
+            ["read", "--simulate=ntag213:\(try protectedTag(folder))", "--json", "--password", "ascii:nope"],
+            home: folder.path)
         #expect(status == .failed)
         let document = try parsed(kept.result)
         let error = try #require(document["error"] as? [String: Any])
         #expect(error["kind"] as? String == "refusedByTag")
+        // The tag hides its limit: after one wrong password it takes the tag's UID to send another.
+        let again = ["read", "--simulate=ntag213:\(try protectedTag(folder))", "--json", "--password", "hex:12345678"]
+        let (second, held) = try Self.run(again, home: folder.path)
+        #expect(second == .failed)
+        #expect((try parsed(held.result)["error"] as? [String: Any])?["kind"] as? String == "refusedHere")
+        let uid = try #require((document["tag"] as? [String: Any])?["uid"] as? String)
+        #expect(try Self.run(again + ["--confirm", uid], home: folder.path).status == .done)
         #expect((error["message"] as? String)?.isEmpty == false && (error["advice"] as? String)?.isEmpty == false)
         #expect(!kept.result.contains("nope") && !kept.result.contains("6E6F7065"))
     }
