@@ -44,7 +44,8 @@ extension CommandSpec {
                 ]),
             CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
             CommandSpec(
-                name: .read, summary: "identify the tag on the reader and read all of it", options: [.password, .confirm],
+                name: .read, summary: "identify the tag on the reader and read all of it",
+                options: [.password, .confirm],
                 details: [
                     "--wait counts for a reader that is still to be plugged in, too; and for pcscd where --wait is given: without",
                     "it, pcscd that is not running is told at once.",
