@@ -6,6 +6,8 @@ final class JournalKeeper: Sendable {
     /// The file; `nil` where this engine keeps no journal.
     let path: String?
     private let opened = Guarded<Journal?>(nil)
+    /// Wrong passwords of this session by UID, where there is no journal to count them in.
+    private let counted = Guarded<[[UInt8]: Int]>([:])
 
     init(path: String?) { self.path = path }
 
@@ -25,6 +27,24 @@ final class JournalKeeper: Sendable {
         return try result.get()
     }
 
+    /// The wrong passwords sent to a tag since the last right one, as far as anybody here knows.
+    func failedAttempts(uid: [UInt8]) throws(JournalError) -> Int {
+        guard path != nil else { return counted.with { $0[uid] ?? 0 } }
+        return try journal().failedAttempts(uid: uid)
+    }
+
+    /// Counts a password that is about to be sent.
+    func countAttempt(uid: [UInt8]) throws(JournalError) {
+        guard path != nil else { return counted.with { $0[uid, default: 0] += 1 } }
+        try journal().countAttempt(uid: uid)
+    }
+
+    /// Starts counting anew after a right password.
+    func clearAttempts(uid: [UInt8]) throws(JournalError) {
+        guard path != nil else { return counted.with { $0[uid] = nil } }
+        try existing()?.clearAttempts(uid: uid)
+    }
+
     /// Asks the journal something, and says in the engine's words what is wrong with it.
     func ask<Answer>(_ body: (Journal) throws(JournalError) -> Answer) throws(EngineError) -> Answer {
         do throws(JournalError) {
@@ -34,9 +54,12 @@ final class JournalKeeper: Sendable {
         }
     }
 
+    /// The file is there.
+    var isThere: Bool { path.map { access($0, F_OK) == 0 } ?? false }
+
     /// The journal where the file is there; reading a tag makes none.
     func existing() throws(JournalError) -> Journal? {
-        guard let path, access(path, F_OK) == 0 else { return nil }
+        guard isThere else { return nil }
         return try journal()
     }
 }

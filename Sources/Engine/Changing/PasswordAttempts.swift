@@ -4,7 +4,8 @@ import Tags
 ///
 /// A chip's own counter (AUTHLIM) cannot be read, so the journal counts for this user. Others may have tried meanwhile: of a
 /// limit of n, n - 2 are sent freely, one more with the typed UID, and the n-th never. Whether failure n or n + 1 is the
-/// fatal one, no data sheet says clearly.
+/// fatal one, no data sheet says clearly. A tag that hides its configuration from who has no
+/// password hides its limit too: there the first try is free, and after a wrong one each needs the typed UID.
 struct PasswordAttempts {
     let keeper: JournalKeeper
     let identity: TagIdentity
@@ -22,7 +23,7 @@ struct PasswordAttempts {
     ///   - limit: AUTHLIM; 0 for none, `nil` where it is not known.
     ///   - failures: Wrong ones sent since the last right one, by our count.
     static func verdict(limit: Int?, failures: Int) -> Verdict {
-        guard let limit else { return .needsConfirmation(left: nil) }
+        guard let limit else { return failures == 0 ? .free : .needsConfirmation(left: nil) }
         if limit == 0 || failures &+ 1 <= limit - 2 { return .free }
         return failures &+ 1 < limit ? .needsConfirmation(left: limit - failures) : .never(limit: limit)
     }
@@ -35,10 +36,9 @@ struct PasswordAttempts {
         let verdict: Verdict
         let failures: Int
         do throws(JournalError) {
-            let journal = try keeper.journal()
-            failures = try journal.failedAttempts(uid: identity.uid)
+            failures = try keeper.failedAttempts(uid: identity.uid)
             var limit = shownLimit
-            if limit == nil { limit = try rememberedLimit(in: journal) }
+            if limit == nil, let journal = try keeper.existing() { limit = try rememberedLimit(in: journal) }
             verdict = Self.verdict(limit: limit, failures: failures)
         } catch {
             throw EngineError(error)
@@ -71,7 +71,7 @@ struct PasswordAttempts {
     /// - Parameter shownLimit: Where it is 0, a journal that cannot be written stands in nobody's way.
     private func count(shownLimit: Int?) throws(EngineError) {
         do throws(JournalError) {
-            try keeper.journal().countAttempt(uid: identity.uid)
+            try keeper.countAttempt(uid: identity.uid)
         } catch {
             if shownLimit != 0 { throw EngineError(error) }
         }
@@ -80,7 +80,7 @@ struct PasswordAttempts {
     /// The password was right: the chip has begun to count anew, and so do we.
     private func succeeded() {
         // A count that stays too high only makes us more careful.
-        try? keeper.existing()?.clearAttempts(uid: identity.uid)
+        try? keeper.clearAttempts(uid: identity.uid)
     }
 
     /// The limit that this user's last operation left on the tag, where the tag itself does not show it any more.
@@ -103,7 +103,7 @@ struct PasswordAttempts {
             left.map {
                 "at most \($0) tries are left before the tag closes for good (assumed: others may have tried too)"
             }
-            ?? "the tag does not show whether it counts wrong passwords (AUTHLIM), so a wrong one may close it for good"
+            ?? "the last password was wrong, and the tag does not show how many it bears (AUTHLIM) before it closes for good"
         return .needsConfirmation(
             reason: reason, advice: "Be sure of the password, and confirm this try with the tag's UID (--confirm UID).")
     }

@@ -68,7 +68,8 @@ public final class Engine: Sendable {
 
     /// The wrong passwords that went to a tag from here since the last right one; others may have tried too.
     public func failedAttempts(uid: [UInt8]) throws(JournalError) -> Int {
-        try core.journal.existing()?.failedAttempts(uid: uid) ?? 0
+        guard core.journal.path == nil || core.journal.isThere else { return 0 }
+        return try core.journal.failedAttempts(uid: uid)
     }
 
     /// Blocks until the sources have reported and no work goes on; all events of that work are then in the queue. For tests.

@@ -16,9 +16,11 @@ final class LinkSession {
     private var proof: Proof?
     private var sector: UInt8 = 0
 
-    /// The only tag that may be spoken to: after every activation its UID is looked at before anything else is sent. Empty =
-    /// not looked at.
+    /// The only tag that may be written, read back or given a password: after every activation its UID is looked at before
+    /// that. Empty = not looked at.
     var expectedUID: [UInt8] = []
+    /// The tag was activated, and nobody looked since whether it is the expected one.
+    private var uidIsOpen = false
     /// Asks the reader for the UID, where the tag does not let its own be read.
     var uidFromReader: () -> [UInt8]? = { nil }
 
@@ -50,6 +52,7 @@ final class LinkSession {
     /// The tag is active, is the expected one, and the sector is the wanted one: nothing but the next frame can fail.
     func prepare(sector wanted: UInt8) throws(LinkError) {
         try activateIfNeeded()
+        try confirmUID()
         try useSector(wanted)
     }
 
@@ -89,6 +92,7 @@ final class LinkSession {
     /// - Returns: PACK, two bytes.
     func authenticate(password: [UInt8]) throws(LinkError) -> [UInt8] {
         try activateIfNeeded()
+        try confirmUID()
         let acknowledge = try sendPassword(password)
         proof = .password(password)
         return acknowledge
@@ -98,6 +102,7 @@ final class LinkSession {
     /// - Throws: `.nonsense` where the tag does not prove that it knows the key too.
     func authenticate(key: [UInt8]) throws(LinkError) {
         try activateIfNeeded()
+        try confirmUID()
         try sendKey(key)
         proof = .key(key)
     }
@@ -147,8 +152,9 @@ final class LinkSession {
         guard needsActivation else { return }
         try link.reactivate()
         needsActivation = false
-        if !expectedUID.isEmpty { try checkUID() }
+        uidIsOpen = !expectedUID.isEmpty
         if let proof {
+            try confirmUID()
             self.proof = nil
             switch proof {
             case .password(let password): _ = try sendPassword(password)
@@ -159,8 +165,9 @@ final class LinkSession {
         if sector != 0 { try selectSector(sector) }
     }
 
-    /// Nothing is ever sent to a tag that was put on in place of the expected one.
-    private func checkUID() throws(LinkError) {
+    /// Nothing that matters is ever sent to a tag that was put on in place of the expected one.
+    private func confirmUID() throws(LinkError) {
+        guard uidIsOpen else { return }
         var uid: [UInt8]?
         if expectedUID.count == 7 {
             do throws(LinkError) {
@@ -176,6 +183,7 @@ final class LinkSession {
             needsActivation = true
             throw .channel(.cardRemoved(code: 0))
         }
+        uidIsOpen = false
     }
 
     private func send(_ frame: [UInt8], length: Int?) throws(LinkError) -> [UInt8] {

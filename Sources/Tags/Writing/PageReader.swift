@@ -75,7 +75,8 @@ struct PageReader {
 
     private func ask(_ frame: [UInt8], at page: Int, length: Int) throws(TagError) -> [UInt8]? {
         do throws(LinkError) {
-            try session.useSector(UInt8(truncatingIfNeeded: page >> 8))
+            // What is read back must be of the tag that was written.
+            try session.prepare(sector: UInt8(truncatingIfNeeded: page >> 8))
             return try session.exchange(frame, length: length)
         } catch .nak, .unsupported {
             return nil

@@ -26,7 +26,8 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
             }
         }
         #expect(PasswordAttempts.verdict(limit: 0, failures: 1_000) == .free)
-        #expect(PasswordAttempts.verdict(limit: nil, failures: 0) == .needsConfirmation(left: nil))
+        #expect(PasswordAttempts.verdict(limit: nil, failures: 0) == .free)
+        #expect(PasswordAttempts.verdict(limit: nil, failures: 1) == .needsConfirmation(left: nil))
     }
 
     @Test(
@@ -78,12 +79,13 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
         #expect(bench.tag.failedAuthentications == 0)
     }
 
-    @Test("a limit that the tag does not show is asked for by the UID, unless the journal remembers it")
+    @Test("where the tag hides its limit, each try after a wrong one needs the UID, unless the journal knows the limit")
     func unknownLimit() throws {
         let tag = try SimulatedTag.holding(text, chip: "NTAG213")
         let owner = ChangeBench(tag)
         #expect(owner.change(.protect(.init(password: password, guardsReading: true))).isDone)
         let stranger = ChangeBench(tag.twin())
+        #expect(stranger.read(.init(password: [9, 9, 9, 9])).error?.jsonKind == "refusedByTag")
         guard case .needsConfirmation? = stranger.read(.init(password: password)).error else {
             Issue.record("tried without asking")
             return
@@ -91,6 +93,9 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
         #expect(stranger.read(.init(password: password, confirmedUID: [1, 2, 3])).error?.jsonKind == "refusedHere")
         #expect(stranger.read(.init(password: password, confirmedUID: stranger.uid)).report?.ndef?.raw == text)
         owner.put(tag)
+        for number in 0..<3 {
+            #expect(owner.read(.init(password: [8, 8, 8, UInt8(number)])).error?.jsonKind == "refusedByTag")
+        }
         #expect(owner.read(.init(password: password)).report?.ndef?.raw == text)
     }
 
@@ -101,6 +106,12 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
         let bench = ChangeBench(tag, journal: "/proc/nowhere/journal.db")
         #expect(bench.read(.init(password: password)).error?.jsonKind == "refusedHere")
         #expect(!bench.events.exchanges.contains { $0.nativeCommand?.first == 0x1B })
+        // An engine that was given no journal counts by itself, for as long as it lives.
+        let attempts = PasswordAttempts(keeper: JournalKeeper(path: nil), identity: tag.report.identity)
+        for _ in 0..<3 { try attempts.keeper.countAttempt(uid: bench.uid) }
+        try attempts.allow(shownLimit: 6, confirmedUID: nil)
+        #expect(throws: EngineError.self) { try attempts.allow(shownLimit: 5, confirmedUID: nil) }
+        #expect(throws: EngineError.self) { try attempts.allow(shownLimit: nil, confirmedUID: nil) }
     }
 
     @Test("a journal that cannot be written stops a change before anything is sent, in its own words")
