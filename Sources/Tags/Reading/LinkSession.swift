@@ -73,6 +73,7 @@ final class LinkSession {
     func useSector(_ wanted: UInt8) throws(LinkError) {
         guard wanted != sector else { return }
         try activateIfNeeded()
+        try confirmUID()
         try selectSector(wanted)
         sector = wanted
     }
@@ -153,8 +154,9 @@ final class LinkSession {
         try link.reactivate()
         needsActivation = false
         uidIsOpen = !expectedUID.isEmpty
+        // Page 00 is the UID's only in sector 0.
+        if proof != nil || sector != 0 { try confirmUID() }
         if let proof {
-            try confirmUID()
             self.proof = nil
             switch proof {
             case .password(let password): _ = try sendPassword(password)
