@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to one SQLite file; the only type that calls SQLite.
 ///
@@ -13,6 +14,7 @@ final class Database {
     }
 
     private let handle: OpaquePointer
+    private let path: String
     private var prepared: [String: OpaquePointer] = [:]
 
     /// Opens or creates the file. `sqlite3_open_v2`
@@ -27,6 +29,7 @@ final class Database {
             throw .unwritable(path: path, reason: reason)
         }
         handle = opened
+        self.path = path
         // Two programs may share a journal: wait for the other's short transactions.
         sqlite3_busy_timeout(handle, 3_000)
     }
@@ -124,8 +127,17 @@ final class Database {
         case SQLITE_FULL: .full
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(reason: reason)
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM: noRoom ? .full : .unwritable(path: path, reason: reason)
+        // A full disk also shows as this: where SQLite cannot make room for the index of its log.
+        case SQLITE_IOERR: noRoom ? .full : .failed(reason: reason)
         default: .failed(reason: reason)
         }
+    }
+
+    /// The file system of the file has no block left that this user may take. `statvfs(3)`
+    private var noRoom: Bool {
+        var state = statvfs()
+        return statvfs(path, &state) == 0 && state.f_bavail == 0
     }
 }
 
