@@ -40,6 +40,9 @@ extension PlanDraft {
             }
             try openFirst(true, place, openValue)
             try planSecret(given, pack: credential.pack, place)
+            if chip.authentication == .password, credential.pack == nil {
+                plan.notices.append("PACK becomes 00 00: the one that was chosen was not kept")
+            }
             return isGuarded
         }
     }
