@@ -17,7 +17,7 @@ extension AppModel {
         let spent = Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
         if outcome.result != .planned, let submitted {
             remember(submitted, of: outcome.plan.uid, authenticated: outcome.plan.needsAuthentication)
-            keepDraft(submitted)
+            keepDraft(submitted, outcome.report)
         }
         switch outcome.result {
         case .planned: return "dry run: the tag would take this plan; nothing was written (\(spent))"
@@ -74,9 +74,12 @@ extension AppModel {
         wrongPasswords[uid] = nil
     }
 
-    /// The draft is on a tag now: nothing would be lost with it.
-    private mutating func keepDraft(_ submitted: ChangeState.Submitted) {
+    /// The draft is on a tag now: nothing would be lost with it. Finishing what was interrupted brings it there, too.
+    private mutating func keepDraft(_ submitted: ChangeState.Submitted, _ report: TagReport?) {
+        let records = report?.ndef?.decoding?.message.records
         if case .write(let message) = submitted.proposal.wish, message == compose.draft.encoded {
+            compose.draft.markKept()
+        } else if !compose.draft.records.isEmpty, records == compose.draft.records {
             compose.draft.markKept()
         }
     }

@@ -51,6 +51,26 @@ class Tmux:
         self("send-keys", *keys)
         return self
 
+    def type(self, text):
+        self("send-keys", "-l", text)
+        return self
+
+    @property
+    def focused(self):
+        """The line with the cursor."""
+        return self.text.split("\n")[int(self("display", "-p", "#{cursor_y}"))]
+
+    def choose(self, label):
+        """Moves down a list until the cursor is on the item with this label, and takes it."""
+        self.wait_for(label)
+        for _ in range(100):
+            line = self.focused
+            if label in line:
+                return self.press("Enter")
+            self.press("Down")
+            wait_until(lambda: self.focused != line, lambda: "the cursor to move to %r on\n%s" % (label, self.text))
+        raise AssertionError("no item %r on\n%s" % (label, self.text))
+
     def resize(self, columns, rows):
         self("resize-window", "-x", str(columns), "-y", str(rows))
         return self
