@@ -10,6 +10,7 @@ extension AppModel {
     /// The reason why an action cannot be done now, `nil` where it can.
     private func reason(against id: Action.ID) -> String? {
         switch id {
+        case .readAgain where screen == .journal: nil
         case .readAgain: reasonAgainstReading
         case .readWithPassword: reasonAgainstReading ?? reasonAgainstPassword
         case .cancelOperation: deck.running == nil ? "nothing is running" : nil

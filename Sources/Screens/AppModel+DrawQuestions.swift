@@ -130,7 +130,7 @@ extension AppModel {
                 (uid, .dialog),
                 (
                     "The tag allows \(Words.count(limit, "wrong password")) in all, then it is closed for good. "
-                        + "\(Words.count(failed, "wrong try")) so far in this session, so at most \(left) left "
+                        + "\(Words.count(failed, "wrong try")) sent since the last right one, so at most \(left) left "
                         + "(assumed: others may have tried). \(why)", .warning
                 ),
             ]
@@ -139,7 +139,7 @@ extension AppModel {
                 (uid, .dialog),
                 (
                     "Whether the tag limits wrong passwords could not be read. If it does, wrong ones close it for good. "
-                        + "\(Words.count(failed, "wrong try")) so far in this session. \(why)", .warning
+                        + "\(Words.count(failed, "wrong try")) sent since the last right one. \(why)", .warning
                 ),
             ]
         }

@@ -19,6 +19,8 @@ extension AppModel {
         case .bench(let tags): benchTags = tags
         }
         settle()
+        intents += changes.asks
+        changes.asks = []
         return intents
     }
 
@@ -141,12 +143,12 @@ extension AppModel {
             finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { notice = .passing(.success, text, at: now) }
         case .changeFailed(let error, let change, let cost):
-            changeFailed(id, error, change)
+            let asked = changeFailed(id, name, error, change)
             let text = ([error.headline] + [Self.remains(of: change)].compactMap { $0 }).joined(separator: " ")
             finish(id, name, report: change?.report, failure: error, cost: cost, text: text, at: now)
             // That the change failed does not make what was read before doubtful.
             update(name) { $0.failure = nil }
-            if name == reader { complain(text, advice: error.advice) }
+            if name == reader, !asked { complain(text, advice: error.advice) }
         case .failed(let error, let partial, let cost):
             if gavePassword, case .refusedByTag(let command, _, _) = error,
                 Self.authenticationCommands.contains(command),
@@ -155,9 +157,16 @@ extension AppModel {
                 wrongPasswords[uid, default: 0] += 1
                 changes.credentials[uid] = nil
             }
-            changes.afterReading = nil
             finish(id, name, report: partial, failure: error, cost: cost, text: error.headline, at: now)
             guard name == reader else { return [] }
+            let waiting = changes.afterReading
+            changes.afterReading = nil
+            switch error {
+            case .needsPassword(let reason, _) where gavePassword, .needsConfirmation(let reason, _) where gavePassword:
+                if let uid = deck.identity?.uid { changes.credentials[uid] = nil }
+                return openPasswordDialog(waiting.map { .change($0.proposal) } ?? .read, reason: reason)
+            default: break
+            }
             if error == .cancelled {
                 hint(error.headline)
             } else {

@@ -35,7 +35,7 @@ extension AppModel {
         case .readAgain: return read(TagReader.Options())
         case .readWithPassword:
             if let uid = deck.identity?.uid, let credential = changes.credentials[uid] { return read(credential) }
-            openPasswordDialog()
+            return openPasswordDialog()
         case .cancelOperation: return deck.running.map { [.cancel($0.id)] } ?? []
         case .openLink: if let link = selectedLink { dialogs.append(.link(LinkDialog(link: link))) }
         case .searchNext: stepSearch(forward: true)
@@ -98,20 +98,36 @@ extension AppModel {
         dialogs.append(.choice(dialog))
     }
 
-    mutating func openPasswordDialog(_ purpose: PasswordDialog.Purpose = .read, reason: String? = nil) {
-        guard let identity = deck.identity else { return }
-        let failed = wrongPasswords[identity.uid] ?? 0
-        let limit: PasswordDialog.Limit =
-            switch deck.report?.protection?.authLimit {
-            case 0?: .none
-            case let limit?: .tries(limit, failed: failed)
-            case nil: .unknown(failed: failed)
-            }
-        var dialog = PasswordDialog(uid: identity.uid, limit: limit)
+    mutating func openPasswordDialog(
+        _ purpose: PasswordDialog.Purpose = .read, reason: String? = nil
+    ) -> [Intent] {
+        guard let identity = deck.identity else { return [] }
+        var dialog = PasswordDialog(uid: identity.uid, limit: passwordLimit)
         dialog.purpose = purpose
         dialog.reason = reason
         dialog.secret = SecretInput(length: Self.secretLength(of: identity.chip))
         dialogs.append(.password(dialog))
+        return [.countAttempts(uid: identity.uid)]
+    }
+
+    /// What is known of the limit of wrong passwords of the tag at hand.
+    private var passwordLimit: PasswordDialog.Limit {
+        let failed = deck.identity.flatMap { wrongPasswords[$0.uid] } ?? 0
+        // A 3DES key has no limit of tries.
+        if deck.identity?.chip?.authentication == .tripleDES { return .none }
+        switch deck.report?.protection?.authLimit {
+        case 0?: return .none
+        case let limit?: return .tries(limit, failed: failed)
+        case nil: return .unknown(failed: failed)
+        }
+    }
+
+    /// The journal knows how many wrong passwords went to a tag; the dialog that asks for one says so.
+    mutating func take(attempts: Int, uid: [UInt8]) {
+        wrongPasswords[uid] = max(attempts, wrongPasswords[uid] ?? 0)
+        guard case .password(var dialog)? = dialogs.last, dialog.uid == uid else { return }
+        dialog.limit = passwordLimit
+        dialogs[dialogs.count - 1] = .password(dialog)
     }
 
     /// Goes to the next or previous match, and says so when it went round the end.

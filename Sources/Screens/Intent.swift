@@ -36,6 +36,8 @@ public enum Intent: Equatable, Sendable {
     case listJournal(JournalQuery)
     /// Give one operation of the journal whole.
     case openJournalEntry(Int64)
+    /// Say how many wrong passwords went to a tag since the last right one.
+    case countAttempts(uid: [UInt8])
 }
 
 /// What a file that a person named is read for.
@@ -60,6 +62,8 @@ public enum StorageAnswer: Sendable {
     case journal([JournalSummary])
     /// One operation whole; `nil` where there is none of that number.
     case journalEntry(JournalEntry?)
+    /// The wrong passwords that went to a tag since the last right one.
+    case attempts(uid: [UInt8], Int)
     /// It could not be done, and what to do about it.
     case failed(String, advice: String?)
 }

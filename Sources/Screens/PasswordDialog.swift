@@ -14,6 +14,8 @@ struct PasswordDialog: Equatable, Sendable {
         case read
         /// A change is planned with it.
         case change(Proposal)
+        /// It shall be on the tag after a recovery that opens it with another one.
+        case afterwards(Proposal, opening: Credential)
     }
 
     /// What is known of the tag's limit of wrong passwords.

@@ -26,6 +26,9 @@ struct Store {
                 return .journal(try journal { () throws(JournalError) in try engine.journal(query) })
             case .openJournalEntry(let id):
                 return .journalEntry(try journal { () throws(JournalError) in try engine.journalEntry(id) })
+            case .countAttempts(let uid):
+                return .attempts(
+                    uid: uid, try journal { () throws(JournalError) in try engine.failedAttempts(uid: uid) })
             default: return nil
             }
         } catch {

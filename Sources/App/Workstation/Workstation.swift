@@ -175,7 +175,8 @@ extension Workstation {
             case .suspend:
                 session.suspend()
                 perform(model.handle(.resumed, at: .now) + model.handle(.resize(session.size), at: .now))
-            case .readFile, .listTemplates, .saveTemplate, .openTemplate, .listJournal, .openJournalEntry:
+            case .readFile, .listTemplates, .saveTemplate, .openTemplate, .listJournal, .openJournalEntry,
+                .countAttempts:
                 if let answer = store.answer(intent) { perform(model.take(answer, at: .now)) }
             }
         }

@@ -43,7 +43,7 @@ struct RecoveryJob {
         do throws(EngineError) {
             try preflight.checkReader(plan)
             try preflight.checkRight(plan, report)
-            try preflight.checkConfirmation(plan, confirmedUID: request.confirmedUID, agreed: Self.agreed(entry))
+            try preflight.checkConfirmation(plan, confirmedUID: request.confirmedUID, agreed: way(entry).agreed)
             try preflight.checkProof(
                 plan, limit: report.protection?.authLimit, confirmedUID: request.confirmedUID)
             if context.wantsEnd() { throw .cancelled }
@@ -55,11 +55,11 @@ struct RecoveryJob {
             outcome.verified = true
         } else {
             outcome = try PlanExecution(
-                context: context, plan: plan, report: report, before: before(entry, report), after: target(entry),
-                person: request.person
+                context: context, plan: plan, report: report, before: way(entry).before(report),
+                after: way(entry).target, person: request.person
             ).run()
         }
-        if let remark = remark(entry) { outcome.remarks.append(remark) }
+        if let remark = way(entry).remark(of: context.identity.chip) { outcome.remarks.append(remark) }
         settle(entry, &outcome)
         return outcome
     }

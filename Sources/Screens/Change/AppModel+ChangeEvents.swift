@@ -27,36 +27,45 @@ extension AppModel {
             let pages = Words.count(outcome.written, "page")
             let proof = outcome.verified ? "written and read back" : "written; what never reads back was not compared"
             let effect = outcome.plan.takesEffect.map { "; \($0)" } ?? ""
-            return "\(what): \(pages) \(proof) in \(spent)\(effect)"
+            let remarks = outcome.remarks.map { " \($0)" }.joined()
+            if outcome.plan.steps.isEmpty { return "\(what): the journal is told (\(spent))\(remarks)" }
+            return "\(what): \(pages) \(proof) in \(spent)\(effect)\(remarks)"
         }
     }
 
     /// A change was refused or failed: where the tag did not take the password, it is forgotten.
-    mutating func changeFailed(_ id: OperationID, _ error: EngineError, _ outcome: ChangeOutcome?) {
-        guard let submitted = changes.running.removeValue(forKey: id),
-            let uid = decks.values.first(where: {
-                $0.running?.id == id
-            })?.identity?.uid
-        else { return }
-        if case .refusedByTag(let command, _, _) = error, Self.authenticationCommands.contains(command),
-            !submitted.credential.isEmpty
-        {
+    /// - Returns: True where the person is asked for the password, so that nothing more is said.
+    mutating func changeFailed(
+        _ id: OperationID, _ reader: String, _ error: EngineError, _ outcome: ChangeOutcome?
+    ) -> Bool {
+        guard let submitted = changes.running.removeValue(forKey: id), let uid = decks[reader]?.identity?.uid else {
+            return false
+        }
+        let sent = outcome?.sent.contains(true) == true
+        // What the tag's password is now, nobody knows for sure.
+        if sent, submitted.proposal.changesSecret { changes.credentials[uid] = nil }
+        switch error {
+        case .refusedByTag(let command, _, _)
+        where Self.authenticationCommands.contains(command) && !submitted.credential.isEmpty && !sent:
             changes.credentials[uid] = nil
             wrongPasswords[uid, default: 0] += 1
+        case .needsPassword(let reason, _), .needsConfirmation(let reason, _):
+            guard reader == self.reader, submitted.proposal.afterwards == nil, !sent else { return false }
+            changes.credentials[uid] = nil
+            changes.asks = openPasswordDialog(.change(submitted.proposal), reason: reason)
+            return true
+        default: break
         }
+        return false
     }
 
     /// PWD_AUTH and AUTHENTICATE.
     static let authenticationCommands: Set<UInt8> = [0x1B, 0x1A]
 
-    /// What was sent of a change that failed, and where it differs: what the person needs beside the error's own words.
+    /// What was sent of a change that failed: what the person needs beside the error's own words.
     static func remains(of outcome: ChangeOutcome?) -> String? {
         guard let outcome else { return nil }
-        if let first = outcome.differences.first {
-            let found = first.found.map { Words.bytes($0) } ?? "nothing"
-            let more = outcome.differences.count > 1 ? " and \(outcome.differences.count - 1) more" : ""
-            return "Page \(Words.page(first.page)) reads \(found), not \(Words.bytes(first.expected))\(more)."
-        }
+        if !outcome.remarks.isEmpty { return outcome.remarks.joined(separator: " ") }
         let sent = outcome.sent.count { $0 }
         return sent == 0 ? nil : "\(sent) of \(Words.count(outcome.sent.count, "step")) were done."
     }
@@ -69,6 +78,10 @@ extension AppModel {
         case .writeKey(let key): changes.credentials[uid] = Credential(key: key)
         case .unprotect: changes.credentials[uid] = nil
         default:
+            if submitted.proposal.changesSecret {
+                changes.credentials[uid] = nil
+                return
+            }
             if authenticated, !submitted.credential.isEmpty { changes.credentials[uid] = submitted.credential }
         }
         wrongPasswords[uid] = nil

@@ -15,9 +15,12 @@ extension AppModel {
             hint("no memory was read")
             return []
         }
-        let credential = given ?? changes.credentials[report.identity.uid] ?? Credential()
+        // A password that a recovery writes anew is never taken from memory: it may be another one by now.
+        let renewed = proposal.recovery?.renewsSecret(on: report) == true
+        let known = renewed ? nil : changes.credentials[report.identity.uid]
+        let credential = given ?? known ?? Credential()
         do throws(Refusal) {
-            let plan = try Planner.plan(proposal.wish, for: report, credential: credential)
+            let plan = try proposal.plan(for: report, credential: credential)
             guard !plan.steps.isEmpty else { return nothingToDo(proposal) }
             dialogs.append(
                 .plan(PlanDialog(proposal, plan: plan, credential: credential, attemptConfirmed: attemptConfirmed)))
@@ -45,11 +48,16 @@ extension AppModel {
         let isProtected = deck.report?.image?.states.contains(.unread(.protected)) == true
         switch refusal.kind {
         case .needsPassword:
-            openPasswordDialog(.change(proposal), reason: refusal.reason)
-            return []
+            let both = deck.report.map { proposal.recovery?.needsBoth(on: $0) == true } ?? false
+            if both, !credential.isEmpty {
+                return openPasswordDialog(
+                    .afterwards(proposal, opening: credential),
+                    reason: "Now the password that shall be on it afterwards")
+            }
+            let which = both ? "First the password that opens it now; then the other one is asked for" : nil
+            return openPasswordDialog(.change(proposal), reason: which ?? refusal.reason)
         case .unread where isProtected && credential.isEmpty:
-            openPasswordDialog(.change(proposal), reason: refusal.reason)
-            return []
+            return openPasswordDialog(.change(proposal), reason: refusal.reason)
         case .unread where isProtected && deck.report?.protection?.authenticated != true:
             // The pages are behind the password: the tag is read with it first.
             changes.afterReading = ChangeState.Submitted(proposal: proposal, credential: credential, dryRun: false)
@@ -102,7 +110,7 @@ extension AppModel {
                             wish: submitted.proposal.wish, credential: submitted.credential, expected: expected,
                             confirmedUID: uid, dryRun: submitted.dryRun, person: options.person)))
             ]
-        case .recover(let operation, let action):
+        case .recover(let entry, let action):
             if submitted.dryRun {
                 changes.awaited[reader] = nil
                 hint("this plan is all of it; nothing was sent")
@@ -113,7 +121,8 @@ extension AppModel {
                     .recover(
                         reader: reader,
                         RecoveryRequest(
-                            operation: operation, action: action, credential: submitted.credential, confirmedUID: uid,
+                            operation: entry.id, action: action, credential: submitted.credential,
+                            credentialAfterwards: submitted.proposal.afterwards, confirmedUID: uid,
                             person: options.person)))
             ]
         }
@@ -135,6 +144,9 @@ extension AppModel {
         case .read: return read(credential, confirmed: dialog.limit.needsDigits)
         case .change(let proposal):
             return propose(proposal, with: credential, attemptConfirmed: dialog.limit.needsDigits)
+        case .afterwards(var proposal, let opening):
+            proposal.afterwards = credential
+            return propose(proposal, with: opening, attemptConfirmed: dialog.limit.needsDigits)
         }
     }
 }

@@ -7,19 +7,48 @@ struct Proposal: Equatable, Sendable {
     enum Way: Equatable, Sendable {
         case change
         /// It deals with an operation of the journal.
-        case recover(operation: Int64, RecoveryRequest.Action)
+        case recover(JournalEntry, RecoveryRequest.Action)
     }
 
     var wish: Wish
     var way: Way
+    /// What shall be on the tag after a recovery, where that is not what opens it now.
+    var afterwards: Credential?
     /// The heading of its dialogs: `Write`, `Lock for good`.
     var title: String
 
     /// A change of this kind.
-    init(_ wish: Wish, way: Way = .change, title: String) {
+    init(_ wish: Wish, title: String) {
         self.wish = wish
-        self.way = way
+        way = .change
         self.title = title
+    }
+
+    /// A way to deal with an operation of the journal.
+    init(recovering entry: JournalEntry, _ action: RecoveryRequest.Action, title: String) {
+        wish = .bring(to: entry.after, like: entry.kind)
+        way = .recover(entry, action)
+        self.title = title
+    }
+
+    /// The recovery that it is.
+    var recovery: RecoveryPlan? {
+        if case .recover(let entry, let action) = way { RecoveryPlan(of: entry, action) } else { nil }
+    }
+
+    /// The plan for a tag as it was read; the engine makes the same one.
+    func plan(for report: TagReport, credential: Credential) throws(Refusal) -> Plan {
+        guard let recovery else { return try Planner.plan(wish, for: report, credential: credential) }
+        return try recovery.plan(for: report, credential: credential, afterwards: afterwards)
+    }
+
+    /// The password or key on the tag may be another one afterwards.
+    var changesSecret: Bool {
+        switch (wish, way) {
+        case (.protect, _), (.unprotect, _), (.writeKey, _): true
+        case (_, .recover(let entry, _)): entry.steps.contains { $0.step.secret }
+        default: false
+        }
     }
 
     /// The most harmless answer has the focus first, unless a message replaces another and nothing else happens.
@@ -43,6 +72,8 @@ struct ChangeState: Equatable, Sendable {
     var running: [OperationID: Submitted] = [:]
     /// What the reading on its way was given.
     var readWith: Credential?
+    /// What the program is to do after the event that is taken now.
+    var asks: [Intent] = []
     /// Where the screen Protect stands.
     var protect = ProtectScreen()
     /// The tag is read with this password first, then the change is planned.

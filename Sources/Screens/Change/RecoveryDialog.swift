@@ -86,16 +86,8 @@ extension AppModel {
                         reader: reader,
                         RecoveryRequest(operation: entry.id, action: .leave, person: options.person)))
             ]
-        case .finish:
-            return propose(
-                Proposal(
-                    .bring(to: entry.after, like: entry.kind), way: .recover(operation: entry.id, .finish),
-                    title: "Finish"))
-        case .putBack:
-            return propose(
-                Proposal(
-                    .bring(to: entry.before.knownBytes, like: entry.kind),
-                    way: .recover(operation: entry.id, .putBack), title: "Put back"))
+        case .finish: return propose(Proposal(recovering: entry, .finish, title: "Finish"))
+        case .putBack: return propose(Proposal(recovering: entry, .putBack, title: "Put back"))
         }
     }
 
@@ -137,14 +129,5 @@ extension AppModel {
         }
         let row = text.origin.row + cursorRow - (lines.count > text.size.rows ? first : 0)
         if text.rows.contains(row) { canvas.cursor = Point(column: text.origin.column, row: row) }
-    }
-}
-
-extension TagImage {
-    /// The pages that were read, with their bytes.
-    var knownBytes: [Int: [UInt8]] {
-        var pages: [Int: [UInt8]] = [:]
-        for number in 0..<pageCount { if let bytes = page(number) { pages[number] = bytes } }
-        return pages
     }
 }

@@ -20,6 +20,7 @@ extension AppModel {
             say("template \(Words.safe(name, limit: 100)) kept", at: now)
         case .journal(let list): journal.take(list)
         case .journalEntry(let entry): journal.take(entry)
+        case .attempts(let uid, let count): take(attempts: count, uid: uid)
         case .failed(let sentence, let advice):
             compose.saving = nil
             if case .form(var dialog)? = dialogs.last {

@@ -56,10 +56,7 @@ extension AppModel {
 
     private mutating func undoOperation() -> [Intent] {
         guard let entry = journal.entry else { return [] }
-        return propose(
-            Proposal(
-                .bring(to: entry.before.knownBytes, like: entry.kind), way: .recover(operation: entry.id, .undo),
-                title: "Undo"))
+        return propose(Proposal(recovering: entry, .undo, title: "Undo"))
     }
 
     private mutating func recoverOperation() {

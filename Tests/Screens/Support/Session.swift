@@ -16,6 +16,7 @@ final class Session {
     /// 12:04:31 UTC on 2026-11-30.
     var now = Moment(microseconds: 1_796_040_271_000_000)
     private let ascii: Bool
+    private let journal: URL
     /// What files and templates there are, by name.
     var files: [String: [UInt8]] = [:]
     var templates: [String: [UInt8]] = [:]
@@ -28,7 +29,10 @@ final class Session {
         bench = SimulatorBench(reader: reader, tags: SimulatorBench.defaultTags())
         var options = Engine.Options()
         options.pause = { _ in }
-        engine = Engine(sources: [SimulatedSource([reader] + extraReaders)], options: options)
+        journal = FileManager.default.temporaryDirectory.appendingPathComponent("tagdesk-\(UUID().uuidString)")
+        engine = Engine(
+            sources: [SimulatedSource([reader] + extraReaders)], journalPath: journal.path + "/journal.db",
+            options: options)
         model = AppModel(
             options: AppModel.Options(readOnly: readOnly, simulated: true, themes: ["dark", "default", "mono"]))
         self.ascii = ascii
@@ -37,7 +41,10 @@ final class Session {
         sync()
     }
 
-    deinit { engine.stop() }
+    deinit {
+        engine.stop()
+        try? FileManager.default.removeItem(at: journal)
+    }
 
     /// Waits for the engine and takes what it has to say, with the times of a steady clock.
     @discardableResult func sync() -> Session {
@@ -88,6 +95,12 @@ final class Session {
         return sync()
     }
 
+    /// As if the program had been started anew: no password is remembered.
+    func forgetPasswords() {
+        model.changes.credentials = [:]
+        model.wrongPasswords = [:]
+    }
+
     /// Gives what the program found on the disk.
     @discardableResult func take(_ answer: StorageAnswer) -> Session {
         perform(model.take(answer, at: now))
@@ -117,6 +130,8 @@ final class Session {
                 perform(model.take(.journal((try? engine.journal(query)) ?? []), at: now))
             case .openJournalEntry(let id):
                 perform(model.take(.journalEntry((try? engine.journalEntry(id)) ?? nil), at: now))
+            case .countAttempts(let uid):
+                perform(model.take(.attempts(uid: uid, (try? engine.failedAttempts(uid: uid)) ?? 0), at: now))
             case .listTemplates: perform(model.take(.templates(templates.keys.sorted()), at: now))
             case .saveTemplate(let name, let bytes):
                 templates[name] = bytes
@@ -151,6 +166,10 @@ final class Session {
             return .exchange(exchange)
         case .ended(let id, let reader, .read(let report, let cost)):
             return .ended(id, reader: reader, .read(report, steady(cost)))
+        case .ended(let id, let reader, .changed(let outcome, let cost)):
+            return .ended(id, reader: reader, .changed(outcome, steady(cost)))
+        case .ended(let id, let reader, .changeFailed(let error, let outcome, let cost)):
+            return .ended(id, reader: reader, .changeFailed(error, outcome, steady(cost)))
         case .ended(let id, let reader, .failed(let error, let partial, let cost)):
             return .ended(id, reader: reader, .failed(error, partial: partial, steady(cost)))
         default: return event

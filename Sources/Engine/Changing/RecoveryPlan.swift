@@ -1,0 +1,100 @@
+import Tags
+
+/// The way from what a tag holds now to where recovery brings it; pure, so that screens can show it before it is asked for.
+public struct RecoveryPlan: Sendable {
+    /// The operation of the journal.
+    public let entry: JournalEntry
+    /// Where the tag is brought.
+    public let action: RecoveryRequest.Action
+
+    /// The recovery of this operation.
+    public init(of entry: JournalEntry, _ action: RecoveryRequest.Action) {
+        self.entry = entry
+        self.action = action
+    }
+
+    /// The plan from the tag as read to the target.
+    /// - Parameters:
+    ///   - credential: What opens the tag now or, where it is open, shall be on it afterwards.
+    ///   - afterwards: What shall be on it afterwards, where that is not what opens it now.
+    public func plan(
+        for report: TagReport, credential: Credential, afterwards: Credential?
+    ) throws(Refusal) -> Plan {
+        let secret = secret(of: report.identity.chip)
+        var given = credential
+        if secret == .renewed, let chip = report.identity.chip {
+            if let afterwards {
+                given = afterwards
+            } else if report.protection?.isGuarded(chip) == true {
+                throw needsBoth
+            }
+        }
+        return try Planner.plan(.bring(to: target, like: entry.kind, secret: secret), for: report, credential: given)
+    }
+
+    /// The password or key on the tag may be torn and is written anew: a person has to give it.
+    public func renewsSecret(on report: TagReport) -> Bool { secret(of: report.identity.chip) == .renewed }
+
+    /// A person has to give both what opens the tag now and what shall be on it afterwards.
+    public func needsBoth(on report: TagReport) -> Bool {
+        guard renewsSecret(on: report), let chip = report.identity.chip else { return false }
+        return report.protection?.isGuarded(chip) == true
+    }
+
+    /// The pages as they shall be.
+    var target: [Int: [UInt8]] {
+        action == .finish ? entry.after : entry.after.keys.reduce(into: [:]) { $0[$1] = entry.before.page($1) }
+    }
+
+    /// What putting back will mean when the recovery itself is interrupted: still the memory before the first operation, but
+    /// before an undo what the tag holds now.
+    func before(_ report: TagReport) -> TagImage { action == .undo ? report.image ?? entry.before : entry.before }
+
+    /// Pages whose irreversible change was confirmed when the operation began.
+    var agreed: Set<Int> {
+        Set(
+            entry.steps.compactMap { step in
+                if case .page(let page) = step.step.target, !step.step.reversible { page } else { nil }
+            })
+    }
+
+    /// What became of the password or key, as far as the acknowledged steps tell; the one after them may be torn.
+    func secret(of chip: Type2Chip?) -> Wish.Secret {
+        let secrets = entry.steps.indices.filter { entry.steps[$0].step.secret }
+        guard let first = secrets.first else { return .untouched }
+        if action == .finish {
+            if secrets.allSatisfy({ entry.steps[$0].acknowledged != nil }) { return .untouched }
+            return entry.kind == .unprotect && !isGuarded(after: true, chip) ? .delivered : .renewed
+        }
+        guard first <= entry.acknowledgedCount else { return .untouched }
+        return isGuarded(after: false, chip) || entry.kind == .key ? .renewed : .untouched
+    }
+
+    private func isGuarded(after: Bool, _ chip: Type2Chip?) -> Bool {
+        guard let chip else { return false }
+        var image = entry.before
+        if after { for (page, bytes) in entry.after { image.set(page: page, to: bytes) } }
+        let identity = TagIdentity(
+            uid: entry.uid, type: .type2, chipName: chip.name, chip: chip, identifiedBy: "", provenance: .derived)
+        let report = TagReader.report(identity: identity, image: image, authenticated: true)
+        return report.protection?.isGuarded(chip) ?? false
+    }
+
+    /// What cannot be brought back, and why that does not matter.
+    func remark(of chip: Type2Chip?) -> String? {
+        guard action != .finish, secret(of: chip) == .untouched,
+            let first = entry.steps.firstIndex(where: { $0.step.secret }), first <= entry.acknowledgedCount
+        else { return nil }
+        return "The password that the tag had while it was open is not known to anybody here; nothing asks for it."
+    }
+
+    private var needsBoth: Refusal {
+        let reason =
+            action == .finish
+            ? "the tag still asks for the password it had, and the new one was not kept"
+            : "the tag asks for the new password already, and the one it had was not kept"
+        return Refusal(
+            .needsPassword, reason: reason,
+            advice: "Give both: the password that opens the tag now, and the one that shall be on it afterwards.")
+    }
+}
