@@ -117,7 +117,7 @@ def test_a_tag_pulled_in_mid_write_is_recovered_by_a_dialog(open_desk, program, 
     tmux = open_desk(columns, rows)
     compose_three(tmux)
     # The tag goes at the tenth frame from now on: a few read it, the next write it.
-    tmux.press("F6").wait_for("p pulls it after 3 frames").press(*"+" * 7).wait_for("p pulls it after 10 frames")
+    tmux.press("F6").wait_for("after 3 frames").press(*"+" * 7).wait_for("after 10 frames")
     tmux.press("p").wait_for("pulled away after 10 frames")
     tmux.press("w").wait_for("Write: NTAG213 " + TAG).press("Enter")
     tmux.wait_for("lost").wait_for("steps were done")
