@@ -56,15 +56,16 @@ struct Type2Authentication {
         if !session.capabilities.nativeFrames { throw .unsupported(command: command) }
     }
 
-    /// What a failed proof means. After silence the tag is asked whether it is still there.
+    /// What a failed proof means. After silence, and after a failure that the reader does not tell from it, the tag is asked
+    /// whether it is still there.
     private func refusal(_ error: LinkError, command: UInt8, _ name: String) throws(TagError) -> TagError {
         switch error {
         case .unsupported:
             return .refusedHere(
                 reason: "this reader cannot send \(name)", advice: "use a reader that passes native frames")
-        case .nak(let code):
+        case .nak(let code?):
             return .refusedByTag(command: command, page: nil, nak: code)
-        case .silence:
+        case .nak(nil), .silence:
             guard session.tagStillAnswers() else { throw .tagLost }
             return .refusedByTag(command: command, page: nil, nak: nil)
         default:
