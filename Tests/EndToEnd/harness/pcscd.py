@@ -48,6 +48,11 @@ class Namespace:
         """The name outside of a file inside."""
         return "/proc/%d/root%s" % (self._holder.pid, inside)
 
+    @property
+    def network(self):
+        """The file that is the network namespace."""
+        return "/proc/%d/ns/net" % self._holder.pid
+
     def listening(self, port):
         """Whether anybody inside listens on this TCP port."""
         for table in ("tcp", "tcp6"):
