@@ -72,12 +72,9 @@ extension CommandContext {
             let sources = try Sources.all(self)
             return told { () throws(EngineError) in try ReadersCommand.run(self, sources: sources) }
         case .read:
-            let password = try password()
-            let confirmed = try ChangeOrder.uid(invocation, .confirm)
+            let options = try readingOptions()
             let sources = try Sources.one(self)
-            return told { () throws(EngineError) in
-                try ReadCommand.run(self, sources: sources, password: password, confirmedUID: confirmed)
-            }
+            return told { () throws(EngineError) in try ReadCommand.run(self, sources: sources, options: options) }
         case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet:
             return try ChangeCommand.run(self)
         case .journalList: return try JournalListCommand.run(self)
@@ -95,8 +92,12 @@ extension CommandContext {
         }
     }
 
-    /// The bytes that `--password` names; `nil` where it is not given.
-    private func password() throws(UsageError) -> [UInt8]? {
-        try SecretReader(self).read(.password, SecretReader.password, "Password: ", twice: false)
+    /// What `--password` and `--confirm` ask of a reading; `nil` where no password is given.
+    private func readingOptions() throws(UsageError) -> TagReader.Options? {
+        let confirmed = try ChangeOrder.uid(invocation, .confirm)
+        guard let secret = try SecretReader(self).read(.password, SecretReader.either, "Password: ", twice: false)
+        else { return nil }
+        let credential = ChangeOrder.credential(secret)
+        return TagReader.Options(password: credential.password, key: credential.key, confirmedUID: confirmed)
     }
 }

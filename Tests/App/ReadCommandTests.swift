@@ -239,6 +239,22 @@ struct ReadCommandTests {
         #expect(!kept.result.contains("nope") && !kept.result.contains("6E6F7065"))
     }
 
+    @Test("where the tag hides its limit of wrong passwords, one goes out and the next takes the tag's UID")
+    func hiddenLimit() throws {
+        let folder = try TemporaryFolder()
+        let command = ["read", "--simulate=ntag213:\(try protectedTag(folder))", "--json", "--password"]
+        func kind(_ options: [String]) throws -> String? {
+            let document = try parsed(try Self.run(command + options, home: folder.path).kept.result)
+            return (document["error"] as? [String: Any])?["kind"] as? String
+        }
+        #expect(try kind(["ascii:nope"]) == "refusedByTag")
+        #expect(try kind(["hex:12345678"]) == "refusedHere")
+        #expect(try kind(["hex:12345678", "--confirm", "04:E1:0C:DA:99:3C:81"]) == "refusedHere")
+        #expect(try kind(["hex:12345678", "--confirm", "04:E1:0C:DA:99:3C:80"]) == nil)
+        // A right one begins the count anew.
+        #expect(try kind(["hex:12345678"]) == nil)
+    }
+
     @Test("a reader that is not there, and no tag, exit 3 with the document")
     func nothingThere() throws {
         let (status, kept) = try Self.run(["read", "--simulate=ntag213", "--reader", "Nobody", "--wait", "0", "--json"])

@@ -2,6 +2,9 @@ extension CommandSpec {
     private static let pageRule =
         "Pages are in hex, as the screen shows them (10 is the seventeenth); 0x10 and decimal #16 are taken too."
 
+    private static let passwordRule =
+        "The journal keeps no password: --password opens the tag now, --new shall be on it afterwards where that is another."
+
     /// The commands that change a tag.
     static let changing: [CommandSpec] = [
         CommandSpec(
@@ -53,10 +56,14 @@ extension CommandSpec {
             operandCount: 1...1),
         CommandSpec(
             name: .journalUndo, summary: "bring back what a tag held before a change", operands: "ID",
-            operandCount: 1...1, options: [.password, .confirm]),
+            operandCount: 1...1, options: [.password, .new, .confirm],
+            details: [passwordRule]),
         CommandSpec(
             name: .journalRecover, summary: "finish an interrupted change, or put back what was there before it",
-            options: [.finish, .putBack, .uid, .password, .confirm],
-            details: ["It waits for the tag: the one named by --uid, or one whose change was interrupted."]),
+            options: [.finish, .putBack, .uid, .password, .new, .confirm],
+            details: [
+                "It waits for the tag: the one named by --uid, or one whose change was interrupted.",
+                passwordRule,
+            ]),
     ]
 }

@@ -107,7 +107,7 @@ extension OptionSpec {
             summary: "the tag's own UID: a yes to what can never be undone, or could close the tag"),
         OptionSpec(
             name: .new, value: .required("SPEC"),
-            summary: "the new password or key; then --password (--old for keys) is the present one"),
+            summary: "the new password or key, beside --password (--old for keys), which opens the tag now"),
         OptionSpec(
             name: .mode, value: .required("write|readwrite"),
             summary: "what needs the password: writing (the default) or reading too"),

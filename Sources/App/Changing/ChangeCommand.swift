@@ -18,7 +18,7 @@ enum ChangeCommand {
         return telling.tell(result)
     }
 
-    private static func result(
+    static func result(
         of order: ChangeOrder, in session: EngineSession, _ context: CommandContext
     ) -> ChangeResult {
         var identity: TagIdentity?
@@ -28,10 +28,13 @@ enum ChangeCommand {
             var cost = Cost()
             let wish = try wish(of: order, on: reader.name, in: session, &cost)
             let request = ChangeRequest(
-                wish: wish, credential: order.credential, confirmedUID: order.confirmedUID, dryRun: order.dryRun,
+                wish: wish, credential: order.credential, uid: tag.uid, confirmedUID: order.confirmedUID,
+                dryRun: order.dryRun,
                 person: Person.name)
             let outcome = session.perform(.change(reader: reader.name, request))
-            var result = ChangeResult(outcome, tag: identity, confirmedUID: order.confirmedUID)
+            var result = ChangeResult(
+                outcome, tag: identity, confirmedUID: order.confirmedUID,
+                passwordHint: wish.kind == .key ? "Give the present key with --old." : "Give it with --password.")
             result.cost = result.cost + cost
             return result
         } catch {
@@ -114,11 +117,10 @@ extension EngineSession {
 extension TagReport {
     /// A password or key guards pages of this tag; also where what it guards could not be read for want of it.
     var isGuarded: Bool {
-        switch protection?.passwordProtects {
-        case .write?, .readWrite?: (protection?.auth0 ?? .max) < (identity.chip?.pageCount ?? 0)
-        case .nothing?: false
-        case nil: image?.states.contains(.unread(.protected)) ?? false
+        guard let chip = identity.chip, let protection, protection.passwordProtects != nil else {
+            return image?.states.contains(.unread(.protected)) ?? false
         }
+        return protection.isGuarded(chip)
     }
 }
 

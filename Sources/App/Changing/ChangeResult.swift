@@ -27,14 +27,19 @@ struct ChangeResult: Sendable {
 
 extension ChangeResult {
     /// What became of a change.
-    /// - Parameter confirmedUID: What the user gave after `--confirm`.
-    init(_ outcome: OperationOutcome, tag: TagIdentity?, confirmedUID: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - confirmedUID: What the user gave after `--confirm`.
+    ///   - passwordHint: How a password that is missing is given to this command.
+    init(
+        _ outcome: OperationOutcome, tag: TagIdentity?, confirmedUID: [UInt8]? = nil,
+        passwordHint: String = "Give it with --password."
+    ) {
         switch outcome {
         case .changed(let change, let cost):
             self.init(change, tag: tag, confirmedUID: confirmedUID)
             self.cost = cost
         case .changeFailed(let error, let change, let cost):
-            self.init(error, change, tag: tag, confirmedUID: confirmedUID)
+            self.init(error, change, tag: tag, confirmedUID: confirmedUID, passwordHint: passwordHint)
             self.cost = cost
         case .failed(let error, _, let cost):
             self.init(error, nil, tag: tag)
@@ -69,9 +74,11 @@ extension ChangeResult {
 
     /// A change that was refused or failed.
     init(
-        _ error: EngineError, _ outcome: ChangeOutcome? = nil, tag: TagIdentity? = nil, confirmedUID: [UInt8]? = nil
+        _ error: EngineError, _ outcome: ChangeOutcome? = nil, tag: TagIdentity? = nil, confirmedUID: [UInt8]? = nil,
+        passwordHint: String = "Give it with --password."
     ) {
         var failure = Failure(error)
+        if case .needsPassword = error { failure.advice = passwordHint }
         self.tag = tag
         self.outcome = outcome
         let words = ["refusedHere", "refusedByTag", "tagLost", "readerFailed", "cancelled"]
@@ -102,14 +109,15 @@ extension ChangeResult {
         guard outcome.written > 0 else { return "The tag already held it all; that was read back." }
         let secret = outcome.plan.steps.contains { $0.readsBack == nil && $0.secret }
         let proved = outcome.plan.steps.contains { $0.phase == .prove }
-        return "Wrote \(counted(outcome.written, "page")) and read back what can be read"
-            + (secret && proved ? "; the new secret was proved." : secret ? "; PWD and PACK never read back." : ".")
+        let wrote = "Wrote \(counted(outcome.written, "page")) and read "
+        guard secret else { return wrote + (outcome.written == 1 ? "it back." : "them back.") }
+        return wrote + "back what can be read; " + (proved ? "the new secret was proved." : "secrets never read back.")
     }
 
     /// `--confirm UID` with the pages that make it needed; `nil` where it is not, or was given.
     private static func confirmation(_ plan: Plan, _ given: [UInt8]?) -> String? {
         guard !plan.irreversibleSteps.isEmpty, given != plan.uid else { return nil }
-        let pages = plan.irreversiblePages.map(Hex.address).joined(separator: ", ")
+        let pages = Hex.pageList(plan.irreversiblePages)
         return "--confirm \(Hex.string(plan.uid, separator: ":")): what is written to page"
             + (plan.irreversiblePages.count == 1 ? " " : "s ") + pages + " can never be undone"
     }

@@ -61,6 +61,7 @@ struct ChangeTelling {
                             + "was written, \(found) was read"))
             }
         }
+        for remark in result.outcome?.remarks ?? [] { output.print(Columns.row("Note", remark.visible)) }
         if let failure = result.failure {
             let status = failure.tell(output, json: false)
             if let state = result.state { output.failure("  " + state.visible) }

@@ -6,13 +6,16 @@ import Tags
 /// `tagdesk journal undo ID` and `tagdesk journal recover --finish|--put-back`.
 enum RecoverCommand {
     /// What is asked for.
-    private struct Order {
+    struct Order {
         var action: RecoveryRequest.Action
         /// The operation, where it is named.
         var id: Int64?
         /// The tag, where it is named.
         var uid: [UInt8]?
+        /// What opens the tag now.
         var secret: [UInt8]?
+        /// What shall be on it afterwards, where that is another.
+        var newSecret: [UInt8]?
         var confirmedUID: [UInt8]?
     }
 
@@ -31,7 +34,7 @@ enum RecoverCommand {
         return telling.tell(result)
     }
 
-    private static func order(_ context: CommandContext) throws(UsageError) -> Order {
+    static func order(_ context: CommandContext) throws(UsageError) -> Order {
         let invocation = context.invocation
         var order = Order(action: .undo)
         if invocation.command.name == .journalUndo {
@@ -44,12 +47,14 @@ enum RecoverCommand {
             order.uid = try ChangeOrder.uid(invocation, .uid)
         }
         order.confirmedUID = try ChangeOrder.uid(invocation, .confirm)
-        order.secret = try SecretReader(context).read(.password, SecretReader.either, "Password: ", twice: false)
+        let secrets = SecretReader(context)
+        order.secret = try secrets.read(.password, SecretReader.either, "Password: ", twice: false)
+        order.newSecret = try secrets.read(.new, SecretReader.either, "Password afterwards: ", twice: true)
         return order
     }
 
     /// The answer that needs no tag: the journal does not know the operation, or has nothing to recover.
-    private static func settledAlready(_ order: Order, _ context: CommandContext) -> ChangeResult? {
+    static func settledAlready(_ order: Order, _ context: CommandContext) -> ChangeResult? {
         do throws(JournalError) {
             if let id = order.id {
                 return try context.journal.journalEntry(id) == nil ? ChangeResult(JournalID.unknown(id)) : nil
@@ -68,7 +73,7 @@ enum RecoverCommand {
             reason: "The journal knows no interrupted change \(whose).", advice: "There is nothing to do.")
     }
 
-    private static func result(
+    static func result(
         of order: Order, in session: EngineSession, _ context: CommandContext
     ) -> ChangeResult {
         var identity: TagIdentity?
@@ -86,9 +91,14 @@ enum RecoverCommand {
             guard let id else { return nothingToDo(tag.uid) }
             let request = RecoveryRequest(
                 operation: id, action: order.action, credential: ChangeOrder.credential(order.secret),
+                credentialAfterwards: order.newSecret.map { ChangeOrder.credential($0) },
                 confirmedUID: order.confirmedUID, person: Person.name)
             let outcome = session.perform(.recover(reader: reader.name, request))
-            return ChangeResult(outcome, tag: identity, confirmedUID: order.confirmedUID)
+            return ChangeResult(
+                outcome, tag: identity, confirmedUID: order.confirmedUID,
+                passwordHint:
+                    "Give the password that opens the tag now with --password, and with --new the one that shall "
+                    + "be on it afterwards where that is another.")
         } catch {
             var result = ChangeResult(error, tag: identity)
             if case .noTag = error, let other {

@@ -5,22 +5,13 @@ import Tags
 /// `tagdesk read`.
 enum ReadCommand {
     static func run(
-        _ context: CommandContext, sources: [any ReaderSource], password: [UInt8]?, confirmedUID: [UInt8]?
+        _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?
     ) throws(EngineError) -> ShellStatus {
-        let session = EngineSession(
-            sources: sources, reads: password == nil, journalPath: context.paths.journal)
+        let session = EngineSession(sources: sources, reads: options == nil, journalPath: context.paths.journal)
         defer { session.stop() }
         session.onWaiting = { context.output.remark($0) }
-        let (reader, identity) = try session.tag(context.options)
-        var options = TagReader.Options(password: password, confirmedUID: confirmedUID)
-        var outcome = try session.read(on: reader.name, options)
-        if confirmedUID == nil, session.isFirstTry(of: identity, after: outcome) {
-            context.output.remark(
-                "The tag does not show whether it counts wrong passwords (AUTHLIM); this first one is sent, more need --confirm."
-            )
-            options.confirmedUID = identity.uid
-            outcome = try session.read(on: reader.name, options)
-        }
+        let (reader, _) = try session.tag(context.options)
+        let outcome = try session.read(on: reader.name, options ?? TagReader.Options())
         switch outcome {
         case .read(let report, let cost):
             tell(report, reader, cost, nil, context)
@@ -63,16 +54,5 @@ enum ReadCommand {
         object["exchanges"] = .integer(cost.exchanges)
         object["milliseconds"] = .integer(Int(max(0, min(cost.milliseconds, 1e12)).rounded()))
         return .object(object)
-    }
-}
-
-extension EngineSession {
-    /// The password was held back only because the tag does not show its limit, and no wrong one is known to have gone to it.
-    /// Who names a password for a reading has decided about the first.
-    fileprivate func isFirstTry(of identity: TagIdentity, after outcome: OperationOutcome) -> Bool {
-        guard case .failed(.needsConfirmation, let report, _) = outcome, report?.protection?.authLimit == nil else {
-            return false
-        }
-        return failedAttempts(uid: identity.uid) == 0
     }
 }

@@ -63,6 +63,7 @@ extension JSONObject {
                 self["irreversiblePages"] = JSONValue(integers: outcome.plan.irreversiblePages)
                 self["confirm"] = .string(Hex.string(outcome.plan.uid, separator: ":"))
             }
+            if !outcome.remarks.isEmpty { self["remarks"] = JSONValue(strings: outcome.remarks) }
             if let when = outcome.plan.takesEffect { self["takesEffect"] = .string(when) }
             if !outcome.differences.isEmpty {
                 self["differences"] = .array(

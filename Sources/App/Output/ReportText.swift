@@ -71,25 +71,9 @@ struct ReportText {
 
     private func lockLines(_ protection: ProtectionState) -> [String] {
         if protection.permanentlyReadOnly == true { return [paint(.warning, "read-only for good")] }
-        var lines = protection.lockedPages.isEmpty ? [] : ["pages " + pageList(protection.lockedPages)]
+        var lines = protection.lockedPages.isEmpty ? [] : ["pages " + Hex.pageList(protection.lockedPages)]
         if let words = protection.undecidedWords { lines.append(paint(.warning, words)) }
         return lines.isEmpty ? ["none"] : lines
-    }
-
-    /// Pages in hex, neighbours as a range: `04-0F, 10`.
-    private func pageList(_ pages: [Int]) -> String {
-        var ranges: [ClosedRange<Int>] = []
-        for page in pages {
-            if let last = ranges.last, last.upperBound == page - 1 {
-                ranges[ranges.count - 1] = last.lowerBound...page
-            } else {
-                ranges.append(page...page)
-            }
-        }
-        return ranges.map {
-            $0.count == 1 ? Hex.address($0.lowerBound) : Hex.address($0.lowerBound) + "-" + Hex.address($0.upperBound)
-        }
-        .joined(separator: ", ")
     }
 
     private var ndefLines: [String] {

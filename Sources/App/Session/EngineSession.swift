@@ -162,9 +162,6 @@ final class EngineSession {
         }
     }
 
-    /// The wrong passwords that went to a tag since the last right one; `nil` where the journal cannot say.
-    func failedAttempts(uid: [UInt8]) -> Int? { try? engine.failedAttempts(uid: uid) }
-
     /// The operations the journal knows, the newest first.
     func journal(_ query: JournalQuery) throws(JournalError) -> [JournalSummary] { try engine.journal(query) }
 

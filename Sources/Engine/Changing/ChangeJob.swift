@@ -10,7 +10,7 @@ struct ChangeJob {
     /// Does it.
     func run() throws(ChangeFailure) -> ChangeOutcome {
         do throws(EngineError) {
-            try preflight.checkIdentity(planned: request.expected?.uid)
+            try preflight.checkIdentity(planned: request.expected?.uid ?? request.uid)
             if !request.dryRun { try openJournal() }
         } catch {
             throw ChangeFailure(error)

@@ -9,6 +9,8 @@ public struct ChangeRequest: Equatable, Sendable {
     /// The plan the user saw and said yes to; another plan for what the tag now holds is refused. Its UID is that of the
     /// tag meant.
     public var expected: Plan?
+    /// The tag meant, where no plan says it; another one is refused.
+    public var uid: [UInt8]?
     /// The UID the user typed: needed for what can never be undone, and for an attempt with a password that could kill the
     /// tag.
     public var confirmedUID: [UInt8]?
@@ -19,12 +21,13 @@ public struct ChangeRequest: Equatable, Sendable {
 
     /// A request of these parts.
     public init(
-        wish: Wish, credential: Credential = Credential(), expected: Plan? = nil, confirmedUID: [UInt8]? = nil,
-        dryRun: Bool = false, person: String = ""
+        wish: Wish, credential: Credential = Credential(), expected: Plan? = nil, uid: [UInt8]? = nil,
+        confirmedUID: [UInt8]? = nil, dryRun: Bool = false, person: String = ""
     ) {
         self.wish = wish
         self.credential = credential
         self.expected = expected
+        self.uid = uid
         self.confirmedUID = confirmedUID
         self.dryRun = dryRun
         self.person = person
