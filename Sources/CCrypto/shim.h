@@ -21,3 +21,11 @@ static inline OSSL_PARAM tagdesk_group_parameter(char *name) {
 static inline OSSL_PARAM tagdesk_point_parameter(unsigned char *point, size_t length) {
     return OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, length);
 }
+
+/* Starts a CMAC context with AES-128 under a key of 16 bytes. */
+static inline int tagdesk_cmac_start_aes128(EVP_MAC_CTX *context, const unsigned char *key) {
+    char cipher[] = "AES-128-CBC";
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, cipher, 0), OSSL_PARAM_construct_end()};
+    return EVP_MAC_init(context, key, 16, parameters);
+}
