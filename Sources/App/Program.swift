@@ -11,43 +11,43 @@ enum Program {
     /// Runs with these arguments (without the program's name).
     static func run(_ arguments: [String]) -> ShellStatus {
         signal(SIGPIPE, SIG_IGN)
-        var plain = CommonOptions()
-        plain.json = arguments.prefix { $0 != "--" }.contains(OptionName.json.dashed)
-        plain.noColor = arguments.contains(OptionName.noColor.dashed)
+        let plain = CommonOptions(tellingBy: arguments)
+        let output = Output.standard(options: plain)
         var command = CommandName.workstation
         do throws(UsageError) {
             let invocation = try Invocation(parsing: arguments)
             command = invocation.command.name
-            return try run(invocation, plain)
+            return output.settled(try run(invocation, output))
         } catch {
-            return Failure(error, of: command).tell(.standard(options: plain), json: plain.json)
+            return output.settled(Failure(error, of: command).tell(output, json: plain.json))
         }
     }
 
-    private static func run(_ invocation: Invocation, _ plain: CommonOptions) throws(UsageError) -> ShellStatus {
+    /// - Parameter environment: Looks a variable up; the process's own by default.
+    static func run(
+        _ invocation: Invocation, _ output: Output,
+        environment: (String) -> String? = Environment.value
+    ) throws(UsageError) -> ShellStatus {
+        let json = invocation.has(.json)
         if invocation.has(.help) {
-            let page =
-                invocation.group.map(Help.page(ofGroup:))
-                ?? Help.page(for: invocation.command, chips: TagSpec.chipWords, tags: TagSpec.benchNames)
-            Output.standard(options: plain).write(page)
+            if json { output.print(Help.document(for: invocation)) } else { output.write(Help.page(for: invocation)) }
             return .done
         }
         if invocation.has(.version) {
-            let output = Output.standard(options: plain)
-            if plain.json { output.print(["version": .string(version)]) } else { output.print("tagdesk \(version)") }
+            if json { output.print(["version": .string(version)]) } else { output.print("tagdesk \(version)") }
             return .done
         }
         if invocation.has(.keys) {
-            Output.standard(options: plain).write(Action.markdown)
+            if json { output.print(JSONValue(actions: Action.all)) } else { output.write(Action.markdown) }
             return .done
         }
         let options = try CommonOptions(invocation)
         let context = CommandContext(
-            invocation: invocation, options: options, paths: Paths(environment: Environment.value),
-            output: .standard(options: options))
+            invocation: invocation, options: options, paths: Paths(environment: environment), output: output)
         if invocation.has(.paths) {
             return PathsCommand.run(context.paths, context.output, json: options.json)
         }
+        if json, !invocation.command.hasDocument { throw .noDocument(command: invocation.command.name) }
         return try context.run()
     }
 }

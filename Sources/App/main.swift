@@ -1,3 +1,4 @@
 import Glibc
 
+StandardDescriptors.occupy()
 exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

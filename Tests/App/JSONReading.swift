@@ -23,11 +23,13 @@ final class KeptOutput: Sendable {
     var result: String { kept.withLock { $0.result } }
     /// What went to stderr.
     var notes: String { kept.withLock { $0.notes } }
+    /// Takes what goes to stderr.
+    func add(note: String) { kept.withLock { $0.notes += note } }
     /// The output to give to a command.
     var output: Output {
         Output(
             result: { text in self.kept.withLock { $0.result += text } },
-            note: { text in self.kept.withLock { $0.notes += text } })
+            note: { self.add(note: $0) })
     }
 }
 

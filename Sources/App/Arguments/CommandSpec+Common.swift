@@ -21,6 +21,9 @@ extension CommandSpec {
     /// Those of every command that works with the tag on a reader.
     private static let withTag: Set<OptionName> = [.reader, .wait, .json, .quiet, .simulate, .noColor, .help]
 
+    /// The command has an answer for `--json`.
+    var hasDocument: Bool { name != .workstation && heeded.contains(.json) }
+
     /// The command takes passwords or keys.
     var takesSecrets: Bool { options.contains { [.password, .new, .old].contains($0) } }
 

@@ -25,6 +25,14 @@ struct CommonOptions: Equatable, Sendable {
 }
 
 extension CommonOptions {
+    /// How to tell things to whoever gave these arguments, also where they cannot be understood.
+    init(tellingBy arguments: [String]) {
+        let options = Set(arguments.prefix { $0 != "--" })
+        json = options.contains(OptionName.json.dashed)
+        quiet = options.contains(OptionName.quiet.dashed)
+        noColor = options.contains(OptionName.noColor.dashed)
+    }
+
     /// The common options of an invocation.
     init(_ invocation: Invocation) throws(UsageError) {
         reader = invocation.value(of: .reader)

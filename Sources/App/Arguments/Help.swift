@@ -49,7 +49,7 @@ enum Help {
         columns(commands.map { ($0.name.rawValue + spaced($0.operands), $0.summary) })
     }
 
-    private static func usage(of command: CommandSpec) -> String {
+    static func usage(of command: CommandSpec) -> String {
         let name = command.name.words.isEmpty ? "" : " " + command.name.rawValue
         return "tagdesk" + name + " [OPTION...]" + spaced(command.operands)
     }

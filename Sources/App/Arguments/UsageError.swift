@@ -22,6 +22,8 @@ enum UsageError: Error, Equatable, Sendable {
     /// A record that cannot be built; the sentence is the builder's, without its full stop.
     case record(OptionName, sentence: String)
     case noRecords
+    /// `--json` for a command that answers with no document.
+    case noDocument(command: CommandName)
     case noTerminal
     /// The terminal cannot show the full screen; the sentence is without its full stop.
     case terminal(String)
@@ -50,6 +52,8 @@ extension UsageError {
             "`\(path.visible)` cannot be used: \(reason)."
         case .record(_, let sentence): sentence + "."
         case .noRecords: "No record was given."
+        case .noDocument(let command):
+            (command == .workstation ? "The full screen" : command.quoted) + " answers with no JSON document."
         case .noTerminal:
             "The full screen needs a terminal; commands such as `tagdesk read` work without (see `tagdesk --help`)."
         case .terminal(let sentence): sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
@@ -75,6 +79,8 @@ extension UsageError {
         case .file: "Check the path and its permissions."
         case .content(_, _, let advice): advice
         case .noRecords: "`tagdesk ndef encode --help` lists the record options."
+        case .noDocument(let command):
+            "Leave `--json` out" + (command == .workstation ? ", or name a command such as `read`." : ".")
         case .noTerminal, .terminal: ""
         }
     }

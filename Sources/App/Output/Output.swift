@@ -16,13 +16,15 @@ enum ShellStatus: Int32, Sendable {
 final class Output {
     /// Colour may be used: stdout is a terminal and nothing forbids it.
     let colour: Bool
-    private let result: (String) -> Void
+    /// The first result that could not be written; none is written after it.
+    private(set) var loss: FileError?
+    private let result: (String) throws(FileError) -> Void
     private let note: @Sendable (String) -> Void
     private let quiet: Bool
 
     /// An output of these places.
     init(
-        colour: Bool = false, quiet: Bool = false, result: @escaping (String) -> Void,
+        colour: Bool = false, quiet: Bool = false, result: @escaping (String) throws(FileError) -> Void,
         note: @escaping @Sendable (String) -> Void
     ) {
         self.colour = colour
@@ -32,10 +34,13 @@ final class Output {
     }
 
     /// Writes a result as it is.
-    func write(_ text: String) { result(text) }
+    func write(_ text: String) {
+        guard loss == nil else { return }
+        do throws(FileError) { try result(text) } catch { loss = error }
+    }
 
     /// Prints a result, a line break included.
-    func print(_ text: String) { result(text + "\n") }
+    func print(_ text: String) { write(text + "\n") }
 
     /// Prints a document on a line of its own.
     func print(_ document: JSONValue) { print(document.text) }
@@ -60,12 +65,37 @@ final class Output {
 }
 
 extension Output {
-    /// The process's own stdout and stderr. A reader that went away (a closed pipe) ends nothing and is not spoken of.
+    /// What the shell gets at the end: success only where every result arrived.
+    ///
+    /// A lost result is told in one sentence; a reader that went away (a closed pipe, as with `head`) is not spoken of.
+    func settled(_ status: ShellStatus) -> ShellStatus {
+        guard let loss else { return status }
+        if !loss.isClosedPipe { failure("tagdesk: The result could not be written to stdout: \(loss.reason).") }
+        return status == .done ? .failed : status
+    }
+
+    /// The process's own stdout and stderr.
     static func standard(options: CommonOptions) -> Output {
         let colour = isatty(STDOUT_FILENO) == 1 && !options.noColor && !Environment.isSet("NO_COLOR")
         return Output(
             colour: colour, quiet: options.quiet,
-            result: { try? Files.write(Array($0.utf8), to: STDOUT_FILENO, named: "stdout") },
+            result: { text throws(FileError) in
+                try Files.write(Array(text.utf8), to: STDOUT_FILENO, named: "stdout")
+            },
             note: { try? Files.write(Array($0.utf8), to: STDERR_FILENO, named: "stderr") })
+    }
+}
+
+/// The three descriptors that every program expects to find open.
+enum StandardDescriptors {
+    /// Takes the places of those that were closed with ones that can neither be read nor written as their owner would.
+    ///
+    /// Otherwise the next file that is opened, the journal's, would get the number, and results be written into it.
+    static func occupy() {
+        for (descriptor, access) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is given, and those below are taken.
+            _ = open("/dev/null", access)
+        }
     }
 }
