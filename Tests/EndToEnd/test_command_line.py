@@ -1,5 +1,8 @@
 """The commands without a full screen, on the built-in reader: what scripts rely on."""
 
+import os
+import subprocess
+
 import pytest
 
 from harness import images
@@ -173,3 +176,50 @@ def test_the_built_in_simulator_leaves_nothing_outside_its_folders(program):
     program.run("read", "--simulate=ntag213")
     strays = [path.name for path in program.home.iterdir() if path.name not in ("config", "data", "state")]
     assert strays == []
+
+
+LOUD = [["--version"], ["--help"], ["--keys"], ["--paths"], ["ndef", "encode", "--text", "x"],
+        ["read", "--simulate=ntag213"], ["read", "--simulate=ntag213", "--json"]]
+
+
+@pytest.mark.parametrize("arguments", LOUD, ids=" ".join)
+def test_a_result_that_finds_no_room_exits_1_with_one_sentence(program, arguments):
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(program.command(*arguments, "--quiet"), stdout=full, stderr=subprocess.PIPE,
+                               env=program.environment(), cwd=program.home)
+    assert ended.returncode == 1
+    assert len(ended.stderr.decode().strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", LOUD, ids=" ".join)
+def test_a_result_with_stdout_closed_exits_1_and_goes_into_no_file(program, arguments):
+    ended = subprocess.run(["bash", "-c", 'exec "$@" >&-', "bash", *program.command(*arguments, "--quiet")],
+                           stderr=subprocess.PIPE, env=program.environment(), cwd=program.home)
+    assert ended.returncode == 1
+    assert len(ended.stderr.decode().strip().splitlines()) == 1
+
+
+def test_a_change_with_stdout_closed_leaves_its_journal_whole(program):
+    command = program.command("write", "--uri", "https://a.example", "--simulate", "--json", "--quiet")
+    ended = subprocess.run(["bash", "-c", 'exec "$@" >&- 2>&- <&-', "bash", *command],
+                           env=program.environment(), cwd=program.home)
+    assert ended.returncode == 1
+    operations = program.run("journal", "list", "--json").json["operations"]
+    assert [operation["result"] for operation in operations] == ["done"]
+
+
+def test_a_reader_that_went_away_ends_it_quietly_with_1(program):
+    ended = subprocess.run(["bash", "-c", '"$@" | true; exit ${PIPESTATUS[0]}', "bash", *program.command("--help")],
+                           stderr=subprocess.PIPE, env=program.environment(), cwd=program.home)
+    assert ended.returncode in (0, 1)
+    assert ended.stderr == b""
+
+
+@pytest.mark.parametrize("arguments", [
+    ["ndef", "decode", "PIPE"], ["read", "--simulate=ntag213:PIPE"], ["ndef", "encode", "--vcard", "PIPE"],
+    ["read", "--simulate=ntag213", "--password", "file:PIPE"]], ids=" ".join)
+def test_a_named_pipe_in_place_of_a_file_is_refused_and_not_waited_for(program, arguments):
+    os.mkfifo(program.home / "PIPE")
+    answer = program.run(*arguments)
+    assert answer.code == 2
+    assert "named pipe" in answer.errors

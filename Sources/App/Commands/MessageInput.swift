@@ -27,7 +27,7 @@ enum MessageInput {
     /// A file's bytes as they are.
     static func raw(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(FileError) {
-            return try Files.read(path, atMost: limit)
+            return try Files.readArgument(path, atMost: limit)
         } catch { throw error.usage(of: path) }
     }
 

@@ -103,8 +103,12 @@ enum RecordOptions {
 
     /// `TYPE=FILE`; a type may hold `=` in its parameters, so the first split whose file is there counts.
     private static func mime(_ value: String) throws(UsageError) -> NDEFRecord {
-        let splits = value.indices.filter { value[$0] == "=" }
-        guard let first = splits.first else { throw bad(.mime, value, "it has the form TYPE=FILE") }
+        let splits = value.indices.filter {
+            value[$0] == "=" && $0 > value.startIndex && value.index(after: $0) < value.endIndex
+        }
+        guard let first = splits.first else {
+            throw bad(.mime, value, "it has the form TYPE=FILE, such as text/plain=note.txt")
+        }
         let place = splits.first { Files.exists(String(value[value.index(after: $0)...])) } ?? first
         let payload = try MessageInput.raw(String(value[value.index(after: place)...]))
         return try built(.mime) { () throws(RecordError) in

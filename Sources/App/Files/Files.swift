@@ -8,16 +8,42 @@ struct FileError: Error, Equatable, Sendable {
     var reason: String
     /// It could be read, but is longer than anything of its kind.
     var isTooLong = false
+    /// Whoever read the other end of a pipe went away. `EPIPE`
+    var isClosedPipe = false
 }
 
 /// Files by the system's calls: small, bounded, and replaced as a whole.
 enum Files {
-    /// The whole file, refused where it is longer than `limit` bytes.
+    /// The whole of a regular file, refused where it is longer than `limit` bytes.
+    ///
+    /// Never waits: pipes and devices are refused before they are opened, and once more on what was opened.
     static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard !path.isEmpty else { throw FileError(path: path, reason: "it names no file") }
+        if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
         defer { close(descriptor) }
+        if let objection = FileKind(descriptor: descriptor)?.objection {
+            throw FileError(path: path, reason: objection)
+        }
         return try read(descriptor: descriptor, named: path, atMost: limit)
+    }
+
+    /// As `read`, for a path that a person gave as an argument: that may also be a descriptor which was handed over,
+    /// `/dev/stdin` or what the shell makes of `<(command)`. Such a one is read to its end, however long that takes.
+    static func readArgument(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+        guard let descriptor = handedOver(path) else { return try read(path, atMost: limit) }
+        if FileKind(descriptor: descriptor) == .folder {
+            throw FileError(path: path, reason: "it is a folder, not a file")
+        }
+        return try read(descriptor: descriptor, named: path, atMost: limit)
+    }
+
+    /// The descriptor that a path of the kernel's stands for.
+    private static func handedOver(_ path: String) -> Int32? {
+        if path == "/dev/stdin" { return STDIN_FILENO }
+        guard let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix) else { return nil }
+        return Int32(path.dropFirst(folder.count))
     }
 
     /// All of an open file or pipe up to its end, refused where it is longer than `limit` bytes.
@@ -27,8 +53,9 @@ enum Files {
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError(path: name, reason: systemReason())
+                let code = errno
+                if isPassing(code, descriptor, POLLIN) { continue }
+                throw FileError(path: name, reason: systemReason(code))
             }
             if count == 0 { return content }
             content += buffer[..<count]
@@ -39,8 +66,11 @@ enum Files {
     }
 
     /// Puts `content` in place of the file, as a whole or not at all: written beside it, flushed, then renamed over it.
+    ///
+    /// What is there and is no regular file stays: a pipe or device is neither written to nor replaced.
     /// - Parameter mode: Who may read and write it; its owner alone by default.
     static func replace(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
+        if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
@@ -73,11 +103,20 @@ enum Files {
                 return Glibc.write(descriptor, start + offset, buffer.count - offset)
             }
             if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError(path: name, reason: systemReason())
+                let code = errno
+                if isPassing(code, descriptor, POLLOUT) { continue }
+                throw FileError(path: name, reason: systemReason(code), isClosedPipe: code == EPIPE)
             }
             offset += count
         }
+    }
+
+    /// The call may be made again: a signal came between, or the descriptor, which somebody set not to wait, is ready now.
+    private static func isPassing(_ code: Int32, _ descriptor: Int32, _ readiness: Int32) -> Bool {
+        guard code == EAGAIN else { return code == EINTR }
+        var entry = pollfd(fd: descriptor, events: Int16(readiness), revents: 0)
+        guard poll(&entry, 1, -1) >= 0 || errno == EINTR else { return false }
+        return true
     }
 
     /// Makes the folder and those above it; one that is there already is fine.
@@ -133,5 +172,5 @@ enum Files {
         close(descriptor)
     }
 
-    private static func systemReason() -> String { String(cString: strerror(errno)) }
+    private static func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }

@@ -19,9 +19,9 @@ struct BenchFiles: SimulatorStorage {
         do throws(FileError) {
             let bytes = try Files.read(path, atMost: BenchFiles.limit)
             if SimulatedTag(name: name, encodedState: bytes) != nil { return bytes }
-            setAside(path)
+            setAside(path, because: "is damaged")
         } catch {
-            complain("\(path.visible) cannot be read: \(error.reason).")
+            setAside(path, because: "cannot be read (\(error.reason))")
         }
         return nil
     }
@@ -35,11 +35,12 @@ struct BenchFiles: SimulatorStorage {
         }
     }
 
-    private func setAside(_ path: String) {
-        if Files.move(path, to: path + ".damaged") {
-            complain("\(path.visible) is damaged; it was set aside, and the tag begins anew.")
+    private func setAside(_ path: String, because reason: String) {
+        let aside = (["damaged"] + (2...99).map { "damaged-\($0)" }).map { path + "." + $0 }
+        if let free = aside.first(where: { !Files.exists($0) }), Files.move(path, to: free) {
+            complain("\(path.visible) \(reason); it was set aside as \(free.visible), and the tag begins anew.")
         } else {
-            complain("\(path.visible) is damaged, and the tag begins anew.")
+            complain("\(path.visible) \(reason), and the tag begins anew.")
         }
     }
 

@@ -10,3 +10,14 @@ enum ThemeNames {
         return Theme.shippedNames + own.filter { !Theme.shippedNames.contains($0) }.sorted()
     }
 }
+
+extension Theme {
+    /// A theme by name or path, and what was wrong with it.
+    static func load(_ name: String, of paths: Paths) -> (Theme, [ThemeProblem]) {
+        load(name: name, folder: paths.themes) { path, limit throws(ThemeFileFault) in
+            do throws(FileError) { return try Files.read(path, atMost: limit) } catch {
+                throw ThemeFileFault(reason: error.reason)
+            }
+        }
+    }
+}

@@ -37,7 +37,7 @@ final class Workstation {
         let complaints = Complaints()
         let simulator = try simulator(context, complaints)
         let (theme, themeProblems) = Theme.load(
-            name: context.options.theme ?? config.theme ?? "default", folder: context.paths.themes)
+            context.options.theme ?? config.theme ?? "default", of: context.paths)
         let session: TerminalSession
         do throws(TerminalError) {
             session = try TerminalSession(
@@ -201,7 +201,7 @@ extension Workstation {
     }
 
     private func use(_ name: String) {
-        let (theme, problems) = Theme.load(name: name, folder: paths.themes)
+        let (theme, problems) = Theme.load(name, of: paths)
         session.use(theme)
         if !problems.isEmpty { model.complain(problems.map(\.description).joined(separator: "; ")) }
     }

@@ -19,6 +19,11 @@ final class Database {
 
     /// Opens or creates the file. `sqlite3_open_v2`
     init(path: String) throws(JournalError) {
+        // SQLite would open whatever is there, and a pipe or a device would answer it in riddles.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw .unwritable(path: path, reason: "what is there is no file")
+        }
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
         let code = sqlite3_open_v2(path, &opened, flags, nil)
