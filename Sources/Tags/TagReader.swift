@@ -57,10 +57,30 @@ public enum TagError: Error, Equatable, Sendable {
     case refusedHere(reason: String, advice: String)
     /// The tag refused: which command at which page, and the NAK code where it is known.
     case refusedByTag(command: UInt8, page: Int?, nak: UInt8?)
+    /// A card refused a command with a status word.
+    case refusedByCard(CardRefusal)
+    /// What the tag answers cannot be; one sentence without a full stop.
+    case badAnswer(String)
     /// The tag went away.
     case tagLost
     /// The caller cancelled.
     case cancelled
     /// Reader or connection failed, or answered nonsense.
     case link(LinkError)
+}
+
+/// What a card with files refused, and how it said so.
+public struct CardRefusal: Error, Equatable, Sendable {
+    /// The command in words: `UPDATE BINARY`.
+    public var command: String
+    /// The file it was for, where there is one.
+    public var file: UInt16?
+    /// The status word.
+    public var status: StatusWord
+    /// A refusal of these parts.
+    public init(command: String, file: UInt16? = nil, status: StatusWord) {
+        self.command = command
+        self.file = file
+        self.status = status
+    }
 }

@@ -110,7 +110,7 @@ struct PlanExecution {
     /// The tag as it is after an error that left it on the reader; `nil` where it cannot be read any more.
     private func stillThere(after error: EngineError) -> TagReport? {
         switch error {
-        case .refusedByTag, .differs:
+        case .refusedByTag, .refusedByCard, .badAnswer, .differs:
             let reading = context.writer.read()
             return reading.failure == nil ? reading.report : nil
         default: return nil
@@ -167,10 +167,10 @@ extension EngineError {
     var journalResult: JournalEntry.Result {
         switch self {
         case .tagLost, .noTag: .tagLost
-        case .refusedByTag: .refusedByTag
+        case .refusedByTag, .refusedByCard: .refusedByTag
         case .differs: .differs
         case .cancelled: .cancelled
-        case .readerFailed, .readerBusy, .service, .noReader: .readerFailed
+        case .readerFailed, .readerBusy, .service, .noReader, .badAnswer: .readerFailed
         case .refusedHere, .needsPassword, .needsConfirmation: .interrupted
         }
     }

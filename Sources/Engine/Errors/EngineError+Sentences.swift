@@ -14,6 +14,8 @@ extension EngineError {
             "Refused before anything was sent: \(Self.ended(reason))"
         case .differs(let pages): "The tag does not hold what was written: \(Self.differences(pages))."
         case .refusedByTag(let command, let page, let raw): Self.refusal(command, page, raw)
+        case .refusedByCard(let refusal): Self.refusal(refusal)
+        case .badAnswer(let reason): "The tag does not answer as a tag does: \(Self.ended(reason))"
         case .tagLost(let work): "The tag was lost while \(work)."
         case .readerFailed(let reader, let reason, _, _): "The reader \(reader) failed: \(Self.ended(reason))"
         case .readerBusy(let reader): "Another program is using this reader: \(reader)."
@@ -33,6 +35,8 @@ extension EngineError {
         case .refusedByTag(0x1B, _, _): "Check the password; each wrong one counts where the tag has a limit (AUTHLIM)."
         case .refusedByTag(0xA2, _, _): "The page is locked, or needs the password; nothing there was changed."
         case .refusedByTag: "The page may need the password, or this chip does not know the command."
+        case .refusedByCard(let refusal): Self.advice(on: refusal)
+        case .badAnswer: "Take it off and read it again; where it stays so, the tag is faulty or hostile."
         case .differs:
             "Put back what was there or finish the change; where it differs again, the tag is worn out or false."
         case .tagLost: "Put it back flat on the reader and keep it still until the work is done."
@@ -50,9 +54,9 @@ extension EngineError {
         case .noReader: "noReader"
         case .noTag: "noTag"
         case .refusedHere, .needsPassword, .needsConfirmation: "refusedHere"
-        case .refusedByTag, .differs: "refusedByTag"
+        case .refusedByTag, .refusedByCard, .differs: "refusedByTag"
         case .tagLost: "tagLost"
-        case .readerFailed, .readerBusy: "readerFailed"
+        case .readerFailed, .readerBusy, .badAnswer: "readerFailed"
         case .service: "pcscd"
         case .cancelled: "cancelled"
         }
@@ -62,6 +66,7 @@ extension EngineError {
     public var jsonRaw: String? {
         switch self {
         case .refusedByTag(_, _, let raw) where !raw.isEmpty: Hex.string(raw)
+        case .refusedByCard(let refusal): refusal.status.digits
         case .readerFailed(_, _, let raw, _) where !raw.isEmpty: Hex.string(raw)
         case .readerFailed(_, _, _, let code?): PCSCCode.hex(code)
         case .readerBusy: PCSCCode.hex(PCSCCode.sharingViolation)
@@ -83,6 +88,16 @@ extension EngineError {
         }
         let code = raw.count == 1 ? ": " + NAKMeaning.words(raw[0], chip: nil) : ""
         return "The tag refused \(what)\(place ?? "")\(code)."
+    }
+
+    private static func refusal(_ refusal: CardRefusal) -> String {
+        let place = refusal.file.map { " of file " + Hex.file($0) } ?? ""
+        return "The tag refused \(refusal.command)\(place): \(ended(refusal.status.sentence))"
+    }
+
+    private static func advice(on refusal: CardRefusal) -> String {
+        if let explanation = refusal.status.explanation { return ended("Possible cause: " + explanation) }
+        return "Nothing was changed by this command; read the tag again to see what it allows."
     }
 
     /// The first pages that differ, with the bytes.

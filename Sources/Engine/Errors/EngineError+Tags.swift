@@ -11,6 +11,8 @@ extension EngineError {
         case .refusedHere(let reason, let advice): self = .refusedHere(reason: reason, advice: advice)
         case .refusedByTag(let command, let page, let nak):
             self = .refusedByTag(command: command, page: page, raw: nak.map { [$0] } ?? [])
+        case .refusedByCard(let refusal): self = .refusedByCard(refusal)
+        case .badAnswer(let reason): self = .badAnswer(reason)
         case .tagLost: self = .tagLost(during: work)
         case .cancelled: self = .cancelled
         case .link(let error): self.init(error, reader: reader, during: work)

@@ -17,6 +17,10 @@ public enum EngineError: Error, Equatable, Sendable {
     case differs(pages: [PageDifference])
     /// The tag refused: which command at which page, and the raw status.
     case refusedByTag(command: UInt8, page: Int?, raw: [UInt8])
+    /// A card with files refused a command with a status word.
+    case refusedByCard(CardRefusal)
+    /// What the tag answers cannot be; one sentence without a full stop.
+    case badAnswer(String)
     /// The tag went away while we worked.
     case tagLost(during: String)
     /// The reader failed or answered nonsense; the bytes and the PC/SC code go along.

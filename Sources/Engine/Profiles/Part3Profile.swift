@@ -76,9 +76,9 @@ struct Part3Profile: ReaderProfile {
     }
 
     /// The status word in C0, `nil` where there is no such object.
-    private static func error(in objects: [DataObject]) -> UInt16? {
+    private static func error(in objects: [DataObject]) -> StatusWord? {
         guard let value = objects.first(where: { $0.tag == 0xC0 })?.value, value.count >= 3 else { return nil }
-        return UInt16(value[1]) << 8 | UInt16(value[2])
+        return StatusWord(UInt16(value[1]) << 8 | UInt16(value[2]))
     }
 }
 

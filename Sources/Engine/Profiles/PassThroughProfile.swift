@@ -17,12 +17,12 @@ struct PassThroughProfile: ReaderProfile {
     /// The bytes before the tag's answer, which must read so.
     private let answerHead: [UInt8]
     /// Status words of this family that mean silence.
-    private let mute: Set<UInt16>
+    private let mute: Set<StatusWord>
 
     private init(
         name: String, maximumAnswer: Int, head: [UInt8], prefix: [UInt8] = [], suffix: [UInt8] = [],
         answerHead: [UInt8] = [], opening: [SessionCommand] = [], closing: [SessionCommand] = [],
-        pauseAfterFailure: Int = 0, mute: Set<UInt16> = []
+        pauseAfterFailure: Int = 0, mute: Set<StatusWord> = []
     ) {
         self.name = name
         capabilities = LinkCapabilities(nativeFrames: true, maximumAnswer: maximumAnswer, seesNAKCode: false)
@@ -63,7 +63,7 @@ struct PassThroughProfile: ReaderProfile {
     func result(of answer: [UInt8], to frame: [UInt8], answerLength: Int?) -> FrameResult {
         guard let (data, word) = StatusWord.split(answer) else { return .nonsense }
         if mute.contains(word) { return .silence }
-        guard word == StatusWord.ok else { return word >> 8 == 0x6F ? .nak(nil) : refusal(word) }
+        guard word == StatusWord.ok else { return word.sw1 == 0x6F ? .nak(nil) : refusal(word) }
         guard data.starts(with: answerHead) else { return data.isEmpty ? .silence : .nak(nil) }
         return plain(
             Array(data.dropFirst(answerHead.count)), to: frame, answerLength: answerLength, acknowledgeSwallowed: true)

@@ -86,8 +86,8 @@ extension ReaderProfile {
     func accepted(_ answer: [UInt8]) -> Bool { StatusWord.split(answer)?.word == StatusWord.ok }
 
     /// What a status word other than 9000 says about a frame, where the profile knows nothing more exact.
-    func refusal(_ word: UInt16) -> FrameResult {
-        switch word {
+    func refusal(_ word: StatusWord) -> FrameResult {
+        switch word.rawValue {
         case 0x6400, 0x6401, 0x6402: .silence
         case 0x6A81, 0x6D00, 0x6E00, 0x6981, 0x6B00: .unsupported
         case 0x6300...0x63FF, 0x6282, 0x6581, 0x6A82, 0x6F00, 0x6982, 0x6986, 0x6988: .nak(nil)
@@ -138,17 +138,5 @@ enum NativeFrame {
         case 0x3A where frame.count == 3 && frame[2] >= frame[1]: 4 * (Int(frame[2]) - Int(frame[1]) + 1)
         default: nil
         }
-    }
-}
-
-/// The last two bytes of an APDU's answer.
-enum StatusWord {
-    static let ok: UInt16 = 0x9000
-
-    /// Data and status word; `nil` where the answer is shorter than two bytes.
-    static func split(_ answer: [UInt8]) -> (data: [UInt8], word: UInt16)? {
-        guard answer.count >= 2 else { return nil }
-        let word = UInt16(answer[answer.count - 2]) << 8 | UInt16(answer[answer.count - 1])
-        return (Array(answer.dropLast(2)), word)
     }
 }

@@ -47,8 +47,7 @@ enum CommandWords {
     /// The status word in words and digits.
     static func statusWords(_ answer: [UInt8]) -> String {
         guard let (_, word) = StatusWord.split(answer) else { return "no status word" }
-        let digits = hex(UInt8(word >> 8)) + hex(UInt8(word & 0xFF))
-        return status[word].map { "\(digits): \($0)" } ?? digits
+        return word == .ok ? word.digits : word.sentence
     }
 
     private static func hex(_ byte: UInt8) -> String { Hex.string([byte]) }
@@ -94,20 +93,5 @@ enum CommandWords {
         0x0A: "Authenticate", 0x1A: "AuthenticateISO", 0xAA: "AuthenticateAES", 0xC4: "ChangeKey",
         0x64: "GetKeyVersion", 0x45: "GetKeySettings", 0x3C: "Read_Sig", 0x51: "GetCardUID", 0xF6: "GetFileCounters",
         0x5C: "SetConfiguration", 0x6E: "GetFreeMemory", 0xF7: "GetTTStatus",
-    ]
-
-    private static let status: [UInt16: String] = [
-        0x6282: "fewer bytes than asked for", 0x6300: "no good answer from the tag", 0x6400: "no response",
-        0x6401: "the reader's time was over", 0x6402: "no response from the tag",
-        0x6581: "memory failure or no such block",
-        0x6700: "wrong length", 0x6981: "wrong kind of tag", 0x6982: "not authenticated",
-        0x6983: "key not readable or blocked", 0x6984: "key data not valid", 0x6985: "conditions not met",
-        0x6986: "not allowed here", 0x6988: "key number not valid", 0x6989: "wrong key length", 0x6A80: "wrong data",
-        0x6A81: "not supported", 0x6A82: "no such file or block", 0x6A86: "wrong parameters", 0x6A87: "wrong length",
-        0x6B00: "wrong parameters", 0x6D00: "unknown instruction", 0x6E00: "unknown class", 0x6F00: "failed",
-        0x9100: "done", 0x91AF: "more to come", 0x91AE: "authentication failed",
-        0x91AD: "wait after failed authentications",
-        0x919D: "permission denied", 0x91BE: "beyond the file's end", 0x917E: "wrong length", 0x911C: "unknown command",
-        0x91F0: "no such file", 0x91A0: "no such application",
     ]
 }

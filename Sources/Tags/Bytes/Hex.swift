@@ -26,6 +26,9 @@ public enum Hex {
         return text.utf8.count.isMultiple(of: 2) ? text : "0" + text
     }
 
+    /// A file identifier: four digits.
+    public static func file(_ id: UInt16) -> String { byte(UInt8(id >> 8)) + byte(UInt8(truncatingIfNeeded: id)) }
+
     /// The bytes that `text` spells, or `nil` where it is not hex.
     ///
     /// Upper and lower case are taken, and blanks, colons and hyphens between bytes, but not inside one.
