@@ -11,8 +11,8 @@ struct RecordNode: Equatable, Sendable {
     var range: Range<Int>?
     /// Its payload in the message.
     var payloadRange: Range<Int>?
-    /// It arrived in chunks.
-    var chunked: Bool
+    /// The number of chunks it is stored in.
+    var chunkCount: Int
     /// There are records inside.
     var hasChildren: Bool
 
@@ -98,27 +98,18 @@ struct RecordTree: Equatable, Sendable {
         for (index, located) in records.enumerated() {
             guard nodes.count < Self.maximumNodes else { return }
             let path = parent + [index]
-            let nested = path.count < Self.maximumDepth ? Self.nestedMessage(located.record) : nil
-            let inner = nested.map { NDEFMessage.decode(Array(located.record.payload[$0...])) }
-            let children = inner?.records ?? []
+            let isOpened = path.count < Self.maximumDepth
+            let nested = isOpened ? located.record.innerMessageOffset : nil
+            let children = isOpened ? located.record.innerRecords : []
             nodes.append(
                 RecordNode(
                     path: path, record: located.record, range: base.map { shift(located.range, by: $0) },
-                    payloadRange: base.map { shift(located.payloadRange, by: $0) }, chunked: located.chunked,
+                    payloadRange: base.map { shift(located.payloadRange, by: $0) }, chunkCount: located.chunkCount,
                     hasChildren: !children.isEmpty))
             let childBase = base.flatMap { base in
                 located.chunked ? nil : nested.map { base + located.payloadRange.lowerBound + $0 }
             }
             if !children.isEmpty { add(children, parent: path, base: childBase) }
-        }
-    }
-
-    /// The byte of the payload at which a message inside the record begins; `nil` where there is none.
-    private static func nestedMessage(_ record: NDEFRecord) -> Int? {
-        switch record.content {
-        case .smartPoster: return 0
-        case .handover(let handover): return handover.versionByte != nil && record.payload.count > 1 ? 1 : nil
-        default: return nil
         }
     }
 

@@ -38,14 +38,14 @@ struct RecordOutputTests {
     func harmless(index: Int) throws {
         let record = Self.kinds[index]
         let kept = KeptOutput()
-        kept.output.print(JSONValue(record: record))
+        kept.output.print(JSONValue(record: .alone(record)))
         #expect(kept.result.unprintable.isEmpty)
         let document = try parsed(String(kept.result.dropLast()))
         for key in ["tnf", "kind", "payload"] { #expect(document[key] != nil) }
         #expect((document["type"] == nil) != (document["typeHex"] == nil))
         #expect((document["id"] == nil) != (document["idHex"] == nil))
 
-        let lines = RecordText.lines([record], paint: Paint(enabled: false)).joined(separator: "\n")
+        let lines = RecordText.lines([.alone(record)], paint: Paint(enabled: false)).joined(separator: "\n")
         #expect(lines.unprintable.isEmpty, "\(lines)")
     }
 
@@ -59,7 +59,7 @@ struct RecordOutputTests {
         let decoding = NDEFMessage.decode(payload)
         let document = try parsed(NDEFDecodeCommand.document(decoding, byteCount: payload.count))
         #expect((document["records"] as? [Any])?.count == 1)
-        #expect(!RecordText.lines(decoding.records.map(\.record), paint: Paint(enabled: false)).isEmpty)
+        #expect(!RecordText.lines(decoding.records, paint: Paint(enabled: false)).isEmpty)
     }
 
     /// What the contract says of each kind: the record, its kind, and the fields it must have.
@@ -86,7 +86,7 @@ struct RecordOutputTests {
     @Test("every kind has the fields of the contract", arguments: Self.contract.indices)
     func everyKind(index: Int) throws {
         let (make, kind, fields) = Self.contract[index]
-        let document = try parsed(JSONValue(record: try make()))
+        let document = try parsed(JSONValue(record: .alone(try make())))
         #expect(document["kind"] as? String == kind)
         for key in ["tnf", "type", "id", "kind", "payload"] { #expect(document[key] != nil, "\(key)") }
         for (key, value) in fields { #expect(document[key] as? String == value, "\(key)") }
@@ -132,6 +132,28 @@ struct NDEFCommandTests {
             #expect((document["problems"] as? [String])?.isEmpty == true)
             #expect((document["records"] as? [[String: Any]])?.first?["uri"] as? String == "https://example.com")
         }
+    }
+
+    /// Three chunks, `en` and `Hello NFC!!`; alone, and as the only record of a Smart Poster.
+    private static let chunked = "B101035402656E36000548656C6C6F560006204E46432121"
+
+    @Test("a record that is stored in chunks is one record that says so, also inside another")
+    func chunks() throws {
+        let poster = "D1021853" + "70" + Self.chunked
+        for (hex, isNested) in [(Self.chunked, false), (poster, true)] {
+            let document = try parsed(try run("ndef", "decode", "--json", hex).kept.result)
+            var records = try #require(document["records"] as? [[String: Any]])
+            #expect(records.count == 1)
+            if isNested {
+                #expect(records[0]["chunks"] as? Int == 1)
+                records = try #require(records[0]["records"] as? [[String: Any]])
+            }
+            #expect(records.map { $0["chunks"] as? Int } == [3])
+            #expect(records.map { $0["text"] as? String } == ["Hello NFC!!"])
+            let text = try run("ndef", "decode", hex).kept.result
+            #expect(text.contains("stored in 3 chunks"))
+        }
+        #expect(!(try run("ndef", "decode", "D1010C55046578616D706C652E636F6D").kept.result.contains("chunk")))
     }
 
     @Test("a malformed message exits 1 with the problem and the records before it")
@@ -195,4 +217,9 @@ struct NDEFCommandTests {
         #expect(throws: UsageError.self) { try context.run() }
         #expect(kept.result.isEmpty)
     }
+}
+
+extension NDEFDecoding.Located {
+    /// A record that came from no message.
+    static func alone(_ record: NDEFRecord) -> Self { Self(record: record, range: 0..<0, payloadRange: 0..<0) }
 }

@@ -43,6 +43,17 @@ struct RecordTreeTests {
         #expect(!linkFolds)
     }
 
+    @Test("a record that is stored in chunks is one line, and its details say in how many")
+    func chunks() throws {
+        // B1 01 03 54 02656E | 36 00 05 "Hello" | 56 00 06 " NFC!!"
+        let bytes = try #require(Hex.bytes("B101035402656E36000548656C6C6F560006204E46432121"))
+        let tree = RecordTree(NDEFMessage.decode(bytes))
+        let node = try #require(tree.nodes.first)
+        #expect(tree.nodes.count == 1 && node.range == 0..<bytes.count)
+        let lines = RecordText.details(node, bytes: bytes, columns: 80).map(\.text)
+        #expect(lines.contains { $0.contains("stored in 3 chunks") })
+    }
+
     @Test("every byte of the message selects the deepest record that holds it")
     func deepest() throws {
         let bytes = try Self.message()
@@ -89,7 +100,7 @@ struct RecordTreeTests {
         let forbidden: Set<Unicode.Scalar> = ["\u{1B}", "\u{202E}", "\u{200B}", "\u{7}"]
         #expect(!gist.unicodeScalars.contains(where: forbidden.contains))
         let node = RecordNode(
-            path: [0], record: record, range: nil, payloadRange: nil, chunked: false, hasChildren: false)
+            path: [0], record: record, range: nil, payloadRange: nil, chunkCount: 1, hasChildren: false)
         for line in RecordText.details(node, bytes: Array(record.payload), columns: 60) {
             #expect(!line.text.unicodeScalars.contains(where: forbidden.contains))
         }

@@ -10,7 +10,7 @@ enum NDEFDecodeCommand {
             context.output.print(document(decoding, byteCount: bytes.count))
         } else {
             let paint = Paint(enabled: context.output.colour)
-            for line in RecordText.lines(decoding.records.map(\.record), paint: paint) { context.output.print(line) }
+            for line in RecordText.lines(decoding.records, paint: paint) { context.output.print(line) }
             for problem in decoding.allProblems {
                 context.output.failure("problem at byte \(problem.offset): \(problem.sentence.visible)")
             }
@@ -21,7 +21,7 @@ enum NDEFDecodeCommand {
     /// The document of a decoding: records, problems, and how many bytes were given.
     static func document(_ decoding: NDEFDecoding, byteCount: Int) -> JSONValue {
         [
-            "records": .array(decoding.records.map { JSONValue(record: $0.record) }),
+            "records": .array(decoding.records.map { JSONValue(record: $0) }),
             "problems": JSONValue(strings: decoding.allProblems.map(\.sentence)),
             "bytes": .integer(byteCount),
         ]

@@ -5,14 +5,23 @@ extension JSONValue {
     /// How deep records within records are described; what lies deeper is there as its parent's payload.
     static let recordDepth = 4
 
-    /// A record of a message: `tnf`, `type`, `id`, `kind`, `payload`, and what its kind adds.
-    init(record: NDEFRecord, depth: Int = JSONValue.recordDepth) {
+    /// A record of a message: `tnf`, `type`, `id`, `kind`, `payload`, in how many `chunks` it is stored, and what its
+    /// kind adds.
+    init(record located: NDEFDecoding.Located, depth: Int = JSONValue.recordDepth) {
+        let record = located.record
         var object: JSONObject = ["tnf": .integer(Int(record.tnf.rawValue))]
         object.set("type", text: record.type)
         object.set("id", text: record.id ?? [])
         object["kind"] = .string(record.kindName)
         object["payload"] = .string(Hex.string(Array(record.payload)))
-        object.add(record.content, depth: depth)
+        object["chunks"] = .integer(located.chunkCount)
+        object.add(record.content)
+        switch record.content {
+        case .smartPoster, .handover:
+            guard depth > 1 else { break }
+            object["records"] = .array(record.innerRecords.map { JSONValue(record: $0, depth: depth - 1) })
+        default: break
+        }
         if case .mime = record.content, let text = record.mediaText { object["text"] = .string(text) }
         let problems = record.contentProblems
         if !problems.isEmpty { object["problems"] = JSONValue(strings: problems) }
@@ -42,21 +51,17 @@ extension JSONObject {
         if let bytes { self[key] = .string(Hex.string(Array(bytes))) }
     }
 
-    fileprivate mutating func nest(_ records: [NDEFRecord], depth: Int) {
-        if depth > 1 { self["records"] = .array(records.map { JSONValue(record: $0, depth: depth - 1) }) }
-    }
-
     /// Adds the fields that a record of this kind has.
-    fileprivate mutating func add(_ content: RecordContent, depth: Int) {
+    fileprivate mutating func add(_ content: RecordContent) {
         switch content {
         case .empty, .unknown: break
         case .uri(let uri), .absoluteURI(let uri): self["uri"] = .string(uri)
         case .text(let text): add(text)
-        case .smartPoster(let poster): add(poster, depth: depth)
+        case .smartPoster(let poster): add(poster)
         case .vcard(let card): add(card)
         case .wifi(let network): add(network)
         case .bluetooth(let device): add(device)
-        case .handover(let handover): add(handover, depth: depth)
+        case .handover(let handover): add(handover)
         case .mime(let mediaType): self["mediaType"] = .string(mediaType)
         case .aar(let package): self["package"] = .string(package)
         case .external(let type): self["externalType"] = .string(type)
@@ -71,7 +76,7 @@ extension JSONObject {
         self["encoding"] = .string(text.encoding.rawValue)
     }
 
-    private mutating func add(_ poster: SmartPosterContent, depth: Int) {
+    private mutating func add(_ poster: SmartPosterContent) {
         set("uri", poster.uri)
         self["titles"] = .array(
             poster.titles.map { title in
@@ -82,7 +87,6 @@ extension JSONObject {
         if let action = poster.action { self["action"] = .integer(Int(action)) }
         set("mediaType", poster.mediaType)
         if let size = poster.size { self["size"] = .integer(Int(size)) }
-        nest(poster.records, depth: depth)
     }
 
     private mutating func add(_ card: VCardContent) {
@@ -109,7 +113,7 @@ extension JSONObject {
             device.structures.map { ["type": .integer(Int($0.type)), "data": JSONValue(hex: Array($0.data))] })
     }
 
-    private mutating func add(_ handover: HandoverContent, depth: Int) {
+    private mutating func add(_ handover: HandoverContent) {
         if let version = handover.version { self["version"] = .string("\(version.major).\(version.minor)") }
         self["carriers"] = .array(
             handover.carriers.map { carrier in
@@ -118,7 +122,6 @@ extension JSONObject {
                 object["auxiliary"] = .array(carrier.auxiliary.map { JSONValue(hex: Array($0)) })
                 return .object(object)
             })
-        nest(handover.records, depth: depth)
     }
 
     private mutating func add(_ signature: SignatureContent) {

@@ -119,7 +119,7 @@ extension JSONValue {
         if let first = ndef.problems.first { object["problem"] = .string(first) }
         if ndef.problems.count > 1 { object["problems"] = JSONValue(strings: ndef.problems) }
         if let raw = ndef.raw { object["raw"] = JSONValue(hex: raw) }
-        object["records"] = .array((ndef.decoding?.records ?? []).map { JSONValue(record: $0.record) })
+        object["records"] = .array((ndef.decoding?.records ?? []).map { JSONValue(record: $0) })
         if !ndef.tlvs.isEmpty {
             object["tlvs"] = .array(
                 ndef.tlvs.map {

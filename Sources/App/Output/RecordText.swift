@@ -4,15 +4,16 @@ import Tags
 /// A message in words for a person; everything that came from outside is made visible.
 enum RecordText {
     /// The lines of all records, numbered, records within records indented.
-    static func lines(_ records: [NDEFRecord], paint: Paint, depth: Int = 0) -> [String] {
+    static func lines(_ records: [NDEFDecoding.Located], paint: Paint, depth: Int = 0) -> [String] {
         let margin = String(repeating: "   ", count: depth)
-        return records.enumerated().flatMap { index, record -> [String] in
+        return records.enumerated().flatMap { index, located -> [String] in
+            let record = located.record
             let head = margin + "\(index + 1)  " + paint(.title, Columns.pad(record.kindName, 12))
             var lines = [head + " " + summary(of: record)]
-            let detail = details(of: record)
+            let detail = (located.chunked ? ["stored in \(located.chunkCount) chunks"] : []) + details(of: record)
             lines += detail.map { margin + "   " + Columns.pad("", 13) + $0 }
             if depth + 1 < JSONValue.recordDepth {
-                lines += self.lines(nested(in: record.content), paint: paint, depth: depth + 1)
+                lines += self.lines(record.innerRecords, paint: paint, depth: depth + 1)
             }
             return lines
         }
@@ -65,14 +66,6 @@ enum RecordText {
         default: break
         }
         return lines + record.contentProblems.map { "problem: " + $0.visible }
-    }
-
-    private static func nested(in content: RecordContent) -> [NDEFRecord] {
-        switch content {
-        case .smartPoster(let poster): poster.records
-        case .handover(let handover): handover.records
-        default: []
-        }
     }
 
     /// The first bytes as hex, and how many there are.

@@ -26,7 +26,8 @@ struct ReportText {
             let words =
                 signature.valid
                 ? paint(.good, "valid") + (signature.key.map { " (\($0))" } ?? "")
-                : paint(.bad, "not valid") + ": " + signature.verdict
+                // A chip that was made without one is not an imitation.
+                : signature.isBlank ? signature.verdict : paint(.bad, "not valid") + ": " + signature.verdict
             lines.append(Columns.row("Signature", words))
         }
         for counter in report.counters {
@@ -39,41 +40,14 @@ struct ReportText {
         return lines
     }
 
+    /// In the words that the full screen uses, too.
     private var protectionLines: [String] {
         guard let protection = report.protection else { return [] }
-        var lines: [String] = []
-        if let guarded = protection.passwordProtects {
-            let from = protection.auth0.map { " from page " + Hex.address($0) } ?? ""
-            let words =
-                switch guarded {
-                case .nothing: "no password needed"
-                case .write: "password needed to write" + from
-                case .readWrite: "password needed to read and write" + from
-                }
-            lines.append(Columns.row("Protection", words + (protection.authenticated ? ", given and accepted" : "")))
-        } else if let chip = report.identity.chip, chip.authentication != .none {
-            let secret = chip.authentication == .password ? "password" : "key"
-            lines.append(Columns.row("Protection", "what the \(secret) protects is not known"))
+        let closed = protection.permanentlyReadOnly == true || !protection.lockedPages.isEmpty
+        let lines = report.protectionLines.enumerated().map { index, line in
+            Columns.row(index == 0 ? "Protection" : "", index == 0 && closed ? paint(.warning, line) : line)
         }
-        lines += lockLines(protection).enumerated().map { Columns.row($0 == 0 ? "Locks" : "", $1) }
-        if protection.configurationLocked == true { lines.append(Columns.row("", "configuration frozen for good")) }
-        if let limit = protection.authLimit, limit > 0 {
-            lines.append(Columns.row("", "\(limit) wrong passwords make it refuse for good"))
-        }
-        if let mirror = protection.mirror {
-            let size = report.image?.pageSize ?? 4
-            let page = Hex.address(mirror.offset / size)
-            lines.append(
-                Columns.row("Mirror", "\(mirror.content.rawValue) at page \(page) byte \(mirror.offset % size)"))
-        }
-        return lines
-    }
-
-    private func lockLines(_ protection: ProtectionState) -> [String] {
-        if protection.permanentlyReadOnly == true { return [paint(.warning, "read-only for good")] }
-        var lines = protection.lockedPages.isEmpty ? [] : ["pages " + Hex.pageList(protection.lockedPages)]
-        if let words = protection.undecidedWords { lines.append(paint(.warning, words)) }
-        return lines.isEmpty ? ["none"] : lines
+        return lines + (report.mirrorLine.map { [Columns.row("Mirror", $0)] } ?? [])
     }
 
     private var ndefLines: [String] {
@@ -98,7 +72,7 @@ struct ReportText {
             lines.append(Columns.row("", paint(.dim, capacity.how.visible)))
         }
         lines += ndef.problems.map { Columns.row("Problem", paint(.warning, $0.visible)) }
-        lines += RecordText.lines(ndef.decoding?.records.map(\.record) ?? [], paint: paint).map { "  " + $0 }
+        lines += RecordText.lines(ndef.decoding?.records ?? [], paint: paint).map { "  " + $0 }
         return lines
     }
 

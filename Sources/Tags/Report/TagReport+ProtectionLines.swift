@@ -50,7 +50,8 @@ extension ProtectionState {
         }
         if authenticated { lines.append("authenticated: the \(secret) was accepted") }
         if let limit = authLimit, limit > 0 {
-            lines.append("at most \(limit) wrong \(secret)s in all (AUTHLIM), then the protected pages are lost")
+            let wrong = limit == 1 ? "1 wrong \(secret)" : "\(limit) wrong \(secret)s"
+            lines.append("at most \(wrong) in all (AUTHLIM), then the protected pages are lost")
         }
         return lines
     }
