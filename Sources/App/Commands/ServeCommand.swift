@@ -87,7 +87,7 @@ enum ServeCommand {
                     wanted: "there is a tag \(spec.name) already; say NAME=CHIP")
             }
             let tag = try spec.simulatedTag(option: .tag, seed: seed)
-            entries.append(SimulatorBench.Entry(tag: tag, summary: tag.chip.name))
+            entries.append(SimulatorBench.Entry(tag: tag, summary: tag.kind.name))
         }
         return entries
     }

@@ -22,7 +22,7 @@ final class SimulatorSource: ReaderSource {
 
     /// The built-in reader with one tag on it.
     convenience init(tag: SimulatedTag) {
-        let entry = SimulatorBench.Entry(tag: tag, summary: tag.chip.name)
+        let entry = SimulatorBench.Entry(tag: tag, summary: tag.kind.name)
         let bench = SimulatorBench(reader: .builtIn(), tags: [entry])
         bench.place(tag.name)
         self.init(bench: bench)

@@ -34,7 +34,7 @@ public final class SimulatorBench: Sendable {
         self.storage = storage
         self.tags = tags.map { entry in
             guard let bytes = storage?.load(entry.name),
-                let tag = SimulatedTag(name: entry.name, encodedState: bytes), tag.chip == entry.tag.chip
+                let tag = SimulatedTag(name: entry.name, encodedState: bytes), tag.kind == entry.tag.kind
             else { return entry }
             return Entry(tag: tag, summary: entry.summary)
         }

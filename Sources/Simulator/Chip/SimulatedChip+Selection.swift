@@ -2,8 +2,6 @@ import Tags
 
 /// REQA to SELECT: ISO/IEC 14443-3 as far as one tag in the field needs it.
 extension SimulatedChip {
-    private static let cascadeTag: UInt8 = 0x88
-
     /// REQA (26h) or WUPA (52h).
     mutating func wake(_ command: UInt8) -> Answer {
         switch (state, command) {
@@ -23,16 +21,15 @@ extension SimulatedChip {
 
     /// Anticollision and SELECT of both cascade levels, and READ of page 0, which bypasses them.
     mutating func select(_ frame: [UInt8]) -> Answer {
-        let uid = uid
         let level1 = state == .ready1
-        let code: UInt8 = level1 ? 0x93 : 0x95
-        let part = level1 ? [Self.cascadeTag] + uid.prefix(3) : Array(uid.suffix(4))
-        let whole = part + [part.reduce(0, ^)]
-
-        if frame == [code, 0x20] { return .bare(whole) }
-        if frame == Self.withCRC([code, 0x70] + whole) {
+        let levels = CascadeLevel.levels(of: uid)
+        guard let level = level1 ? levels.first : levels.last else { return .silence }
+        switch level.meaning(of: frame) {
+        case .anticollision: return .bare(level.part)
+        case .selection:
             state = level1 ? .ready2 : .active
             return .bytes([level1 ? 0x04 : 0x00])
+        case .other: break
         }
         if frame == Self.withCRC([0x30, 0x00]), chip.authentication == .password {
             state = .active

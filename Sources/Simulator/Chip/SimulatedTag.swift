@@ -1,7 +1,7 @@
 import Synchronization
 import Tags
 
-/// One tag: a chip with its memory, to be put on a `SimulatedReader`.
+/// One tag: a Type 2 chip or an ISO-DEP card, to be put on a `SimulatedReader`.
 ///
 ///     let tag = SimulatedTag(chip: ntag213, uid: [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80])
 ///     reader.insert(tag)
@@ -10,9 +10,16 @@ import Tags
 public final class SimulatedTag: Sendable {
     /// The name on the bench.
     public let name: String
-    /// The chip's table.
-    public let chip: Type2Chip
-    private let silicon: Mutex<SimulatedChip>
+    /// What it is.
+    public let kind: SimulatedTagKind
+    private let silicon: Mutex<Silicon>
+
+    /// A tag with this inside.
+    init(name: String?, kind: SimulatedTagKind, silicon: Silicon) {
+        self.name = name ?? kind.name
+        self.kind = kind
+        self.silicon = Mutex(silicon)
+    }
 
     /// A tag of this chip.
     /// - Parameters:
@@ -22,41 +29,83 @@ public final class SimulatedTag: Sendable {
     ///   - image: The memory from page 0, PWD, PACK and keys at their pages; as delivered where none is given.
     ///   - signature: The originality signature; the published one of this UID, or zeros, where none is given.
     ///   - seed: Begins the chip's random numbers.
-    public init(
+    public convenience init(
         chip: Type2Chip, name: String? = nil, uid: [UInt8]? = nil, image: [UInt8]? = nil, signature: [UInt8]? = nil,
         seed: UInt64 = 1
     ) {
-        self.name = name ?? chip.name
-        self.chip = chip
         let memory = image ?? FactoryMemory.image(of: chip, uid: uid ?? FactoryMemory.inventedUID)
         var silicon = SimulatedChip(chip: chip, memory: memory, signature: [], seed: seed)
         let length = chip.signatureCurve?.signatureLength ?? 0
         let known = signature ?? PublishedSignature.of(silicon.uid) ?? []
         silicon.signature = Array(known.prefix(length)) + Array(repeating: 0, count: max(0, length - known.count))
-        self.silicon = Mutex(silicon)
+        self.init(name: name, kind: .chip(chip), silicon: .chip(silicon))
     }
 
-    /// The seven bytes of the UID.
-    public var uid: [UInt8] { with { $0.uid } }
+    /// A plain Type 4 tag.
+    /// - Parameters:
+    ///   - card: Its files and manners.
+    ///   - name: Its name on a bench.
+    ///   - seed: Begins the numbers that accidents are drawn from.
+    public convenience init(type4 card: Type4Card, name: String? = nil, seed: UInt64 = 1) {
+        let program = CardProgram.type4(Type4Program(card: card))
+        self.init(name: name, kind: .type4, silicon: .card(SimulatedCard(program: program, seed: seed)))
+    }
 
-    /// The whole memory as it is in the chip, passwords and keys included.
-    public var image: [UInt8] { with { $0.memory } }
+    /// The table of a Type 2 tag; `nil` for a card.
+    public var chip: Type2Chip? {
+        if case .chip(let chip) = kind { chip } else { nil }
+    }
 
-    /// The three counters; number 2 is the NFC counter of an NTAG21x.
+    /// The bytes of the UID, whatever the tag shows in a field.
+    public var uid: [UInt8] {
+        withSilicon { silicon in
+            switch silicon {
+            case .chip(let chip): chip.uid
+            case .card(let card): card.program.uid
+            }
+        }
+    }
+
+    /// The whole memory of a Type 2 tag as it is in the chip, passwords and keys included; empty for a card, which has
+    /// files.
+    public var image: [UInt8] { with { $0.memory } ?? [] }
+
+    /// The three counters of a Type 2 tag; number 2 is the NFC counter of an NTAG21x.
     public var counters: [UInt32] {
-        get { with { $0.counters } }
+        get { with { $0.counters } ?? [] }
         set { with { chip in for (index, value) in newValue.prefix(3).enumerated() { chip.counters[index] = value } } }
     }
 
-    /// Wrong passwords since the last right one, as the chip counts them under a limit; no reader can see it.
-    public var failedAuthentications: Int { with { $0.failures } }
+    /// Wrong passwords since the last right one, as a Type 2 chip counts them under a limit; no reader can see it.
+    public var failedAuthentications: Int { with { $0.failures } ?? 0 }
 
-    /// The originality signature.
-    public var signature: [UInt8] { with { $0.signature } }
+    /// The originality signature of a Type 2 tag.
+    public var signature: [UInt8] { with { $0.signature } ?? [] }
 
-    /// Runs `body` on the chip alone.
-    func with<R>(_ body: (inout SimulatedChip) -> sending R) -> sending R {
+    /// Runs `body` on the chip of a Type 2 tag alone; `nil` for a card.
+    @discardableResult func with<R: Sendable>(_ body: (inout SimulatedChip) -> R) -> R? {
+        withSilicon { $0.withChip(body) }
+    }
+
+    /// Runs `body` on the inside alone.
+    func withSilicon<R: Sendable>(_ body: (inout Silicon) -> R) -> R {
         silicon.withLock { body(&$0) }
+    }
+}
+
+/// What kind of tag a `SimulatedTag` is.
+public enum SimulatedTagKind: Equatable, Sendable {
+    /// A Type 2 tag of this chip.
+    case chip(Type2Chip)
+    /// A plain Type 4 tag.
+    case type4
+
+    /// What a person calls it.
+    public var name: String {
+        switch self {
+        case .chip(let chip): chip.name
+        case .type4: "Type 4 tag"
+        }
     }
 }
 

@@ -8,6 +8,8 @@ struct PN532State: Equatable {
     var listed = true
     var lastError: UInt8 = 0
     var pollingParameter: UInt8 = 0xFF
+    /// An ISO-DEP card gets its RATS when it is listed or selected.
+    var automaticRATS = true
 
     static let txMode: UInt16 = 0x6302
     static let rxMode: UInt16 = 0x6303
@@ -70,7 +72,10 @@ extension ReaderCore {
             return [pn532.lastError, fieldOn ? 1 : 0] + target + [0x80]
         case 0x06: return readRegisters(data)
         case 0x08: return writeRegisters(data)
-        case 0x12, 0x14: return []
+        case 0x12:
+            pn532.automaticRATS = (data.first ?? 0) & 0x10 != 0
+            return []
+        case 0x14: return []
         case 0x32: return configureField(data)
         case 0x40: return exchangeWithTarget(data)
         case 0x42: return communicateThrough(data)
@@ -81,7 +86,7 @@ extension ReaderCore {
             return [Status.good]
         case 0x54:
             guard data.first == 1 else { return [Status.wrongContext] }
-            pn532.listed = select()
+            pn532.listed = select(layer: pn532.automaticRATS ? 4 : 3)
             return [pn532.listed ? Status.good : Status.timeout]
         default: return nil
         }
@@ -108,7 +113,7 @@ extension ReaderCore {
                 pn532.listed = false
             } else if !fieldOn {
                 fieldOn = true
-                tag?.with { $0.powerOn() }
+                tag?.withSilicon { $0.powerOn() }
             }
         }
         return []
@@ -119,24 +124,32 @@ extension ReaderCore {
         guard data.count >= 2, (1...2).contains(data[0]) else { return nil }
         if !fieldOn {
             fieldOn = true
-            tag?.with { $0.powerOn() }
+            tag?.withSilicon { $0.powerOn() }
         }
         pn532.listed = false
-        guard data[1] == 0, select(), let found = selected else { return [0] }
+        guard data[1] == 0, select(layer: pn532.automaticRATS ? 4 : 3), let found = selected else { return [0] }
         pn532.listed = true
-        return [1, 1] + found.atqa.reversed() + [found.sak, UInt8(found.uid.count)] + found.uid
+        return [1, 1] + found.atqa.reversed() + [found.sak, UInt8(found.uid.count)] + found.uid + (blocks?.ats ?? [])
     }
 
     private mutating func deselect(_ data: [UInt8]) -> [UInt8] {
         guard pn532.listed else { return [Status.wrongContext] }
-        _ = air(SimulatedChip.withCRC([0x50, 0x00]))
+        if blocks != nil {
+            endBlocks()
+        } else {
+            _ = air(SimulatedChip.withCRC([0x50, 0x00]))
+        }
         return [Status.good]
     }
 
-    /// InDataExchange: the acknowledgement of a write is swallowed.
+    /// InDataExchange: the acknowledgement of a write is swallowed; an ISO-DEP card gets the bytes as a command.
     private mutating func exchangeWithTarget(_ data: [UInt8]) -> [UInt8] {
         guard let number = data.first, number & 0x3F == 1, pn532.listed else { return [Status.wrongContext] }
         guard data.count > 1 else { return [Status.parameter] }
+        if blocks != nil {
+            guard let answer = exchangeBlocks(Array(data.dropFirst())) else { return [status(Status.timeout)] }
+            return [status(Status.good)] + answer
+        }
         switch air(SimulatedChip.withCRC(Array(data.dropFirst()))) {
         case .bytes(let bytes) where bytes.count + 2 > profile.maximumFrame: return [status(Status.bufferTooSmall)]
         case .bytes(let bytes), .bare(let bytes): return [status(Status.good)] + bytes

@@ -7,6 +7,8 @@ struct TransparentSession: Equatable {
     var window = Self.defaultWindow
     var addsCRC = true
     var checksCRC = true
+    /// Commands to an ISO-DEP card go in blocks that the reader makes.
+    var addsPrologue = true
     /// Bits of the last byte to send, 0 = all.
     var lastBits: UInt8 = 0
 
@@ -65,7 +67,7 @@ extension ReaderCore {
         case 0x83: powerDown()
         case 0x84:
             fieldOn = true
-            tag?.with { $0.powerOn() }
+            tag?.withSilicon { $0.powerOn() }
         case 0x5F46: try setTimer(object)
         case 0xFF6D: return [0xFF, 0x6D, 0x03, 0x01, 0x01, 0x08]
         case 0xFF6E: break
@@ -88,12 +90,19 @@ extension ReaderCore {
         case (0, 2): return []
         case (0, 3):
             // Layer 3 means an activated card; what it is goes with the answer (5F51 the ATR).
-            guard select() else { throw .noAnswer }
-            let atr = atr
-            return [0x5F, 0x51, UInt8(atr.count)] + atr
-        case (0, 4), (1, _), (2, _), (3, _): throw .noAnswer
+            guard select(layer: 3) else { throw .noAnswer }
+            return answerToReset
+        case (0, 4):
+            guard select(), blocks != nil else { throw .noAnswer }
+            return answerToReset
+        case (1, _), (2, _), (3, _): throw .noAnswer
         default: throw .unsupported
         }
+    }
+
+    private var answerToReset: [UInt8] {
+        let atr = atr
+        return [0x5F, 0x51, UInt8(atr.count)] + atr
     }
 
     private mutating func exchange(_ object: DataObject) throws(ObjectError) -> [UInt8] {
@@ -105,6 +114,7 @@ extension ReaderCore {
             let flags = object.value[0] | object.value[1]
             session.addsCRC = flags & 1 == 0
             session.checksCRC = flags & 2 == 0
+            session.addsPrologue = flags & 0x10 == 0
             return []
         case 0x91:
             guard let bits = object.value.first, bits < 8 else { throw .value }
@@ -131,8 +141,12 @@ extension ReaderCore {
 
     private mutating func transceive(_ bytes: [UInt8]) throws(ObjectError) -> [UInt8] {
         guard !bytes.isEmpty else { throw .length }
+        if blocks != nil, session.addsPrologue {
+            guard let answer = exchangeBlocks(bytes) else { throw .noAnswer }
+            return Self.received(answer, bits: 0, status: 0)
+        }
         let answer = airFrame(bytes)
-        let wait = tag?.with { $0.programming } ?? 0
+        let wait = tag?.withSilicon { $0.programming } ?? 0
         guard wait < session.window else { throw .noAnswer }
         switch answer {
         case .silence: throw .noAnswer
@@ -147,8 +161,7 @@ extension ReaderCore {
     }
 
     private static func received(_ data: [UInt8], bits: UInt8, status: UInt8) -> [UInt8] {
-        let length: [UInt8] = data.count < 0x80 ? [UInt8(data.count)] : [0x81, UInt8(truncatingIfNeeded: data.count)]
-        return [0x92, 0x01, bits, 0x96, 0x02, 0x00, status, 0x97] + length + data
+        [0x92, 0x01, bits, 0x96, 0x02, 0x00, status, 0x97] + DataObject.length(data.count) + data
     }
 }
 
@@ -156,6 +169,13 @@ extension ReaderCore {
 struct DataObject {
     var tag: Int
     var value: [UInt8]
+
+    /// A length of up to 65535 as BER has it.
+    static func length(_ count: Int) -> [UInt8] {
+        if count < 0x80 { return [UInt8(count)] }
+        let bytes = [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
+        return count <= 0xFF ? [0x81, bytes[1]] : [0x82] + bytes
+    }
 
     /// The objects in `bytes`, or `nil` where they do not fit.
     static func list(_ bytes: [UInt8]) -> [DataObject]? {
@@ -166,11 +186,11 @@ struct DataObject {
             // FF6D and FF6E are two-byte tags by PC/SC; 5Fxx by the rule of BER.
             if first & 0x1F == 0x1F, let second = rest.popFirst() { tag = tag << 8 | Int(second) }
             guard var length = rest.popFirst().map(Int.init) else { return nil }
-            if length == 0x81 {
-                guard let long = rest.popFirst() else { return nil }
-                length = Int(long)
-            } else if length > 0x7F {
-                return nil
+            if length > 0x7F {
+                let count = length & 0x7F
+                guard (1...2).contains(count), count <= rest.count else { return nil }
+                length = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
+                rest = rest.dropFirst(count)
             }
             guard length <= rest.count else { return nil }
             objects.append(DataObject(tag: tag, value: Array(rest.prefix(length))))

@@ -20,6 +20,8 @@ struct ReaderCore {
     var fieldOn = true
     /// The last frame got a NAK or no answer: the tag is not active any more.
     var lastFrameFailed = false
+    /// The blocks exchanged with an ISO-DEP card; `nil` where there is none, or it was lost.
+    var blocks: BlockLink?
     var pn532 = PN532State()
     var session = TransparentSession()
 
@@ -42,13 +44,21 @@ struct ReaderCore {
 
     /// The answer to reset of the card in the slot, empty without one.
     ///
-    /// PC/SC part 3 storage card: standard 03 (14443 A, part 3), then the card name.
+    /// PC/SC part 3: of a storage card standard 03 (14443 A, part 3) and the card name, of an ISO-DEP card the historical
+    /// bytes of its ATS.
     var atr: [UInt8] {
         guard let tag else { return [] }
-        let ultralightC = tag.chip.authentication == .tripleDES && profile.namesUltralightC
-        let body: [UInt8] =
-            [0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06, 0x03, 0x00]
-            + [ultralightC ? 0x3A : 0x03, 0x00, 0x00, 0x00, 0x00]
+        let body: [UInt8]
+        if let chip = tag.chip {
+            let ultralightC = chip.authentication == .tripleDES && profile.namesUltralightC
+            body =
+                [0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06, 0x03, 0x00]
+                + [ultralightC ? 0x3A : 0x03, 0x00, 0x00, 0x00, 0x00]
+        } else {
+            let link = BlockLink(ats: tag.withSilicon { $0.withCard { $0.program.ats } ?? [] })
+            let bytes = (profile.putsWholeATSInATR ? link.ats : link.historicalBytes).prefix(15)
+            body = [0x80 | UInt8(bytes.count), 0x80, 0x01] + bytes
+        }
         return [0x3B] + body + [body.reduce(0, ^)]
     }
 
@@ -66,9 +76,10 @@ struct ReaderCore {
 
     mutating func takeAway() {
         guard let gone = tag else { return }
-        gone.with { $0.powerOff() }
+        gone.withSilicon { $0.powerOff() }
         tag = nil
         selected = nil
+        blocks = nil
         framesToPull = nil
         eventCount &+= 1
     }
@@ -78,14 +89,16 @@ struct ReaderCore {
         fieldOn = true
         pn532 = PN532State()
         session = TransparentSession()
-        tag?.with { $0.powerOn() }
+        blocks = nil
+        tag?.withSilicon { $0.powerOn() }
         select()
     }
 
     mutating func powerDown() {
         fieldOn = false
         selected = nil
-        tag?.with { $0.powerOff() }
+        blocks = nil
+        tag?.withSilicon { $0.powerOff() }
     }
 
     /// Selected anew without losing power; false where the tag does not answer.
@@ -99,22 +112,42 @@ struct ReaderCore {
         return select()
     }
 
-    /// WUPA to SELECT; once more where the first WUPA only led the tag back to IDLE.
-    @discardableResult mutating func select() -> Bool {
+    /// WUPA to SELECT; once more where the first WUPA only led the tag back to IDLE. An ISO-DEP card then gets its RATS
+    /// unless `layer` is 3.
+    @discardableResult mutating func select(layer: Int = 4) -> Bool {
         selected = nil
         guard fieldOn else { return false }
-        for _ in 0..<2 {
+        endBlocks()
+        for attempt in 0..<3 {
+            // A card whose blocks the host exchanged itself hears no WUPA: the field has to go off and on.
+            if attempt == 2 {
+                guard let tag, tag.chip == nil else { break }
+                tag.withSilicon { silicon in
+                    silicon.powerOff()
+                    silicon.powerOn()
+                }
+            }
             guard case .bare(let atqa) = air([0x52], short: true) else { continue }
-            guard case .bare(let first) = air([0x93, 0x20]),
-                case .bytes = air(SimulatedChip.withCRC([0x93, 0x70] + first)),
-                case .bare(let second) = air([0x95, 0x20]),
-                case .bytes(let sak) = air(SimulatedChip.withCRC([0x95, 0x70] + second))
-            else { return false }
-            selected = Selection(
-                uid: Array(first.dropFirst().prefix(3)) + Array(second.prefix(4)), atqa: atqa, sak: sak.first ?? 0)
-            return true
+            guard let found = selectLevels(atqa: atqa) else { return false }
+            selected = found
+            return found.sak & 0x20 == 0 || layer == 3 || beginBlocks()
         }
         return false
+    }
+
+    /// Anticollision and SELECT, as many levels as the UID has.
+    private mutating func selectLevels(atqa: [UInt8]) -> Selection? {
+        var uid: [UInt8] = []
+        for code: UInt8 in [0x93, 0x95, 0x97] {
+            guard case .bare(let part) = air([code, 0x20]), part.count == 5,
+                case .bytes(let answer) = air(SimulatedChip.withCRC([code, 0x70] + part)), let sak = answer.first
+            else { return nil }
+            guard sak & 0x04 != 0 else {
+                return Selection(uid: uid + part.prefix(4), atqa: atqa, sak: sak)
+            }
+            uid += part[1...3]
+        }
+        return nil
     }
 
     /// One frame on air and its answer: time is counted, faults happen, a tag to be pulled goes.
@@ -136,23 +169,20 @@ struct ReaderCore {
         if count(down: &framesToPull) {
             let tear = tear
             let draw = generator.next()
-            tag.with { chip in
-                chip.tearing = tear
-                chip.generator = SeededGenerator(seed: draw)
-                _ = chip.receive(frame, short: short)
-                chip.tearing = nil
-            }
+            tag.withSilicon { $0.receiveLast(frame, short: short, tear: tear, seed: draw) }
             takeAway()
             return silence(after: frame)
         }
         if count(down: &faults.refusedFrame) {
+            let refusal = tag.withSilicon { $0.refuse() }
+            if refusal == .silence { return silence(after: frame) }
             clock.receivedNibble()
-            return tag.with { $0.refuse(SimulatedChip.nakArgument) }
+            return refusal
         }
-        let (answer, programming) = tag.with { ($0.receive(frame, short: short), $0.programming) }
+        let (answer, programming) = tag.withSilicon { ($0.receive(frame, short: short), $0.programming) }
         clock.passed(microseconds: programming)
         if count(down: &faults.unansweredFrame) {
-            tag.with { $0.fallBack() }
+            tag.withSilicon { $0.loseAnswer() }
             return silence(after: frame)
         }
         switch answer {
@@ -164,8 +194,13 @@ struct ReaderCore {
         return answer
     }
 
-    /// The reader waits in vain: 10 ms after a write, 5 ms after anything else (data sheets).
+    /// The reader waits in vain: as long as a card asked for, else 10 ms after a write and 5 ms after anything else (data
+    /// sheets).
     private mutating func silence(after frame: [UInt8]) -> SimulatedChip.Answer {
+        if let blocks {
+            clock.passed(microseconds: blocks.waitingMicroseconds)
+            return .silence
+        }
         let write = frame.first == 0xA2 || frame.first == 0xA0 || frame.first == 0xA5
         clock.passed(microseconds: write ? 10_000 : 5_000)
         return .silence

@@ -73,7 +73,13 @@ final class SimulatedChannel: CardChannel {
                 return (.failure(failure), 0)
             }
             let (answer, spent) = core.exchange(apdu)
-            return (.success(answer), spent)
+            if let answer { return (.success(answer), spent) }
+            let gone = core.tag == nil
+            return (
+                .failure(
+                    gone ? .cardRemoved(code: PCSCCode.removedCard) : .communication(code: PCSCCode.notTransacted)),
+                spent
+            )
         }
         reader.pass(microseconds: done.1)
         return try done.0.get()
@@ -96,13 +102,15 @@ extension ReaderCore {
         return nil
     }
 
-    /// One exchange as the host sees it: the answer, and the microseconds it cost.
-    mutating func exchange(_ apdu: [UInt8]) -> (answer: [UInt8], spent: Int) {
+    /// One exchange as the host sees it: the answer, `nil` where none came, and the microseconds it cost.
+    mutating func exchange(_ apdu: [UInt8]) -> (answer: [UInt8]?, spent: Int) {
         let before = clock.microseconds
         let host = profile.hostMicroseconds + max(0, faults.delay)
         exchanges += 1
         hostMicroseconds += host
-        let answer = damaged(answer(apdu))
+        if count(down: &faults.replacedExchange) { return (faults.replacement, host) }
+        var answer = answer(apdu).map { damaged($0) }
+        if count(down: &faults.unansweredExchange) { answer = nil }
         return (answer, clock.microseconds - before + host)
     }
 

@@ -12,10 +12,16 @@ public struct SimulatedFaults: Equatable, Sendable {
         /// Bytes at the end are missing.
         case shortened
     }
-    /// The tag refuses this frame (NAK) though it is good.
+    /// The tag refuses this frame (NAK) though it is good; an ISO-DEP card does not hear it, and is asked again.
     public var refusedFrame: Int?
-    /// The tag obeys this frame, but its answer is lost.
+    /// The tag obeys this frame, but its answer is lost; an ISO-DEP card is asked for it again.
     public var unansweredFrame: Int?
+    /// The card obeys this exchange, but its answer never reaches the host.
+    public var unansweredExchange: Int?
+    /// This exchange fails on its way: the card does not hear of it, and the answer is `replacement`.
+    public var replacedExchange: Int?
+    /// What the host gets for the exchange that is replaced.
+    public var replacement: [UInt8] = [0x6F, 0x00]
     /// The answer of this exchange is damaged.
     public var damagedExchange: Int?
     /// Every so many exchanges one is damaged; 0 = none.

@@ -24,6 +24,16 @@ public struct SimulatedProfile: Equatable, Sendable {
     public var maximumAnswer: Int
     /// The longest frame the reader takes from the tag, CRC included; some have 64 bytes.
     public var maximumFrame = 512
+    /// The longest command to an ISO-DEP card; 261 bytes where the reader works with short lengths only (CCID).
+    public var maximumCommand = 65_544
+    /// The longest answer of an ISO-DEP card, status word included.
+    public var maximumCardAnswer = 65_538
+    /// The code of the longest frame the reader announces in RATS: 5 = 64 bytes, 8 = 256.
+    public var frameSizeCode: UInt8 = 8
+    /// FF CA 01 00 gives the whole ATS (ACS), else its historical bytes (Microsoft's specification).
+    public var givesWholeATS = false
+    /// The ATR holds the whole ATS in place of its historical bytes, as an old manual of the ACR122U shows it.
+    public var putsWholeATSInATR = false
     /// Microseconds one exchange costs beside the time on air (measured on an ACR122U, assumed for the others).
     public var hostMicroseconds: Int
     /// The card name (NN of the ATR) of an Ultralight C is its own, 003Ah; others give 0003h for it.
@@ -43,19 +53,29 @@ public struct SimulatedProfile: Equatable, Sendable {
     }
 
     /// ACR122U: a PN532 behind direct transmit. 20 ms an exchange was measured on a real one.
+    ///
+    /// It announces frames of 64 bytes, and the driver carries 271 bytes of which 10 are its own.
     public static let acr122 = SimulatedProfile(
         name: "acr122", readerName: "ACS ACR122U PICC Interface", passage: .pn532, maximumAnswer: 255,
-        hostMicroseconds: 20_000, namesUltralightC: false)
+        hostMicroseconds: 20_000, namesUltralightC: false
+    ).with {
+        $0.maximumCommand = 261
+        $0.maximumCardAnswer = 261
+        $0.frameSizeCode = 5
+        $0.givesWholeATS = true
+    }
     /// ACR1252U. The cost of an exchange is an assumption here and below: nobody published one.
     public static let acr1252 = SimulatedProfile(
         name: "acr1252", readerName: "ACS ACR1252 1S CL Reader [ACR1252 Reader PICC]",
         passage: [.direct, .transparentSession],
-        maximumAnswer: 258, hostMicroseconds: 10_000, namesUltralightC: true)
+        maximumAnswer: 258, hostMicroseconds: 10_000, namesUltralightC: true
+    ).with { $0.givesWholeATS = true }
     /// ACR1552U.
     public static let acr1552 = SimulatedProfile(
         name: "acr1552", readerName: "ACS ACR1552 1S CL Reader [ACR1552 Reader PICC]",
         passage: [.direct, .transparentSession],
-        maximumAnswer: 258, hostMicroseconds: 10_000, namesUltralightC: true)
+        maximumAnswer: 258, hostMicroseconds: 10_000, namesUltralightC: true
+    ).with { $0.givesWholeATS = true }
     /// A reader with nothing but the transparent session.
     public static let part3 = SimulatedProfile(
         name: "part3", readerName: "SONY FeliCa RC-S300/P", passage: .transparentSession, maximumAnswer: 258,
@@ -64,6 +84,13 @@ public struct SimulatedProfile: Equatable, Sendable {
     public static let storage = SimulatedProfile(
         name: "storage", readerName: "HID Global OMNIKEY 5022 Smart Card Reader", passage: [], maximumAnswer: 258,
         hostMicroseconds: 10_000, namesUltralightC: true)
+
+    /// A profile that differs in what `change` sets.
+    public func with(_ change: (inout SimulatedProfile) -> Void) -> SimulatedProfile {
+        var profile = self
+        change(&profile)
+        return profile
+    }
 
     /// All of them.
     public static let all = [acr122, acr1252, acr1552, part3, storage]

@@ -118,7 +118,7 @@ public final class SimulatedReader: Sendable {
     public func connect() throws(ChannelError) -> any CardChannel {
         let opened = core.withLock { core -> Result<(UInt16, Int), ChannelError> in
             if let failure = core.obstacle { return .failure(failure) }
-            let awake = core.tag?.with { $0.state == .active || $0.state == .authenticated } ?? false
+            let awake = core.tag?.withSilicon { $0.isAwake } ?? false
             if !awake { core.powerUp() }
             return .success((core.eventCount, core.resets))
         }

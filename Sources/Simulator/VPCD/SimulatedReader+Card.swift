@@ -19,7 +19,8 @@ extension SimulatedReader {
         case .apdu(let bytes):
             let (answer, spent) = change { $0.faults.mute ? ([], 0) : $0.exchange(bytes) }
             pass(microseconds: spent)
-            return answer
+            // A card that went away in the middle answers nothing; one that is there but lost has an empty answer.
+            return answer ?? (tag == nil ? nil : [])
         case .unknown: return nil
         }
     }

@@ -242,6 +242,12 @@ struct Change {
 }
 
 extension SimulatedTag {
+    /// The table of a Type 2 tag, which every tag of these tests is.
+    var table: Type2Chip {
+        guard let chip else { fatalError("\(name) is no Type 2 tag") }
+        return chip
+    }
+
     /// A tag of a chip, as delivered but formatted, with a message.
     static func holding(_ message: [UInt8]?, chip name: String, uid: String = "04E10CDA993C80") throws -> SimulatedTag {
         let chip = try #require(Type2Chip.named(name))
@@ -254,14 +260,14 @@ extension SimulatedTag {
     }
 
     /// Another tag with this memory: what would be left of this one if all stopped now.
-    func twin() -> SimulatedTag { SimulatedTag(chip: chip, image: image) }
+    func twin() -> SimulatedTag { SimulatedTag(chip: table, image: image) }
 
     /// What anybody would read who knows the password.
     var report: TagReport {
         var image = TagImage(pageSize: 4, bytes: self.image)
-        for page in chip.writeOnlyPages { image.markUnread(page: page, .writeOnly) }
+        for page in table.writeOnlyPages { image.markUnread(page: page, .writeOnly) }
         let identity = TagIdentity(
-            uid: uid, type: .type2, chipName: chip.name, chip: chip, identifiedBy: "test", provenance: .reported)
+            uid: uid, type: .type2, chipName: table.name, chip: table, identifiedBy: "test", provenance: .reported)
         return TagReader.report(identity: identity, image: image, authenticated: true)
     }
 

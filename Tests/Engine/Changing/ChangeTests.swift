@@ -53,7 +53,7 @@ private let ultralightKey = hex("000102030405060708090A0B0C0D0E0F")
         #expect(protected.isDone, "\(String(describing: protected.error))")
         #expect(protected.outcome?.report?.protection?.auth0 == 4)
         #expect(protected.outcome?.plan.takesEffect != nil)
-        let configuration = try #require(bench.tag.chip.configuration)
+        let configuration = try #require(bench.tag.table.configuration)
         #expect(bench.tag.page(try #require(configuration.password)) == password)
         #expect(bench.tag.page(try #require(configuration.pack)) == pack + [0, 0])
 

@@ -52,8 +52,8 @@ import Testing
         #expect(tooLong.error?.jsonKind == "refusedHere")
         #expect(bench.memory == before)
         #expect(bench.change(.write(message: filled(room))).isDone)
-        let user = bench.tag.chip.userPages
-        for page in 0..<bench.tag.chip.pageCount where !user.contains(page) {
+        let user = bench.tag.table.userPages
+        for page in 0..<bench.tag.table.pageCount where !user.contains(page) {
             #expect(bench.tag.page(page) == Array(before[page * 4..<page * 4 + 4]), "page \(page)")
         }
     }
@@ -63,7 +63,7 @@ import Testing
         arguments: passwordChips)
     func protection(chip: String) throws {
         let bench = ChangeBench(try .holding(Self.text, chip: chip))
-        let place = try #require(bench.tag.chip.configuration)
+        let place = try #require(bench.tag.table.configuration)
         let before = bench.tag.page(place.cfg0)
         #expect(bench.change(.protect(.init(password: Self.password, guardsReading: true))).isDone)
         #expect(bench.tag.page(place.cfg0) == Array(before.prefix(3)) + [4])

@@ -100,17 +100,17 @@ private struct Torn {
         frames = counted.with { $0 }
     }
 
-    var secretPages: Set<Int> { Set(start.chip.writeOnlyPages) }
+    var secretPages: Set<Int> { Set(start.table.writeOnlyPages) }
 
     /// The password or key really asked for by the torn tag, as its owner would know it; `nil` while the tag is open.
     func opening(_ tag: SimulatedTag) -> Credential? {
-        guard tag.report.protection?.isGuarded(tag.chip) == true else { return nil }
+        guard tag.report.protection?.isGuarded(tag.table) == true else { return nil }
         let candidates = [operation.present, operation.afterwards].compactMap { $0 }
         return candidates.first { credential in
-            if let key = credential.key, let pages = tag.chip.unreadablePages {
+            if let key = credential.key, let pages = tag.table.unreadablePages {
                 return UltralightCAuthentication.memory(ofKey: key) == pages.flatMap { tag.page($0) }
             }
-            if let password = credential.password, let page = tag.chip.configuration?.password {
+            if let password = credential.password, let page = tag.table.configuration?.password {
                 return password == tag.page(page)
             }
             return false
@@ -120,7 +120,7 @@ private struct Torn {
     /// What DESIGN.md promises of a tag that was torn and not recovered yet.
     func checkUnrecovered(_ tag: SimulatedTag, step: PlanStep?, _ note: String) {
         let report = tag.report
-        if report.protection?.isGuarded(tag.chip) == true {
+        if report.protection?.isGuarded(tag.table) == true {
             #expect(opening(tag) != nil, "\(note): locked by a password that nobody knows")
         }
         if operation.name != "lock" {
@@ -156,7 +156,7 @@ private struct Torn {
         }
         #expect(change.isDone, "\(note): \(String(describing: change.error))")
         let wantedImage = action == .finish ? end.image : start.image
-        for page in 0..<torn.chip.pageCount {
+        for page in 0..<torn.table.pageCount {
             // A password that nobody asked for before is not brought back.
             if action == .putBack, secretPages.contains(page), operation.first.isEmpty, operation.name != "key" {
                 continue
