@@ -168,7 +168,7 @@ extension AppModel {
         case .copy:
             let copies = copyItems
             guard copies.indices.contains(index) else { return [] }
-            say("copied: \(copies[index].words)", at: lastMoment)
+            answer("copied: \(copies[index].words)", at: lastMoment)
             return [.copy(copies[index].text)]
         case .theme:
             themeBefore = nil

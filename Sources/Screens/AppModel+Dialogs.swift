@@ -182,7 +182,7 @@ extension AppModel {
         case .up, .character("k"): dialog.top = max(0, dialog.top - 1)
         case .down, .character("j"): dialog.top += 1
         case .character("y"):
-            say("copied: the link", at: lastMoment)
+            answer("copied: the link", at: lastMoment)
             return [.copy(dialog.link)]
         case .enter: return dialog.acceptFocused ? [.openLink(dialog.link)] : []
         default: break

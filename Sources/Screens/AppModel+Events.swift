@@ -30,9 +30,11 @@ extension AppModel {
     }
 
     /// Writes to the log of every reader, and to the one shown while there is none.
-    private mutating func logEverywhere(_ text: String, tone: ActivityLog.Entry.Tone, at now: Moment) {
-        for name in decks.keys { decks[name]?.log.add(text, tone: tone, at: now) }
-        lobby.log.add(text, tone: tone, at: now)
+    mutating func logEverywhere(
+        _ text: String, tone: ActivityLog.Entry.Tone, advice: String? = nil, at now: Moment
+    ) {
+        for name in decks.keys { decks[name]?.log.add(text, tone: tone, advice: advice, at: now) }
+        lobby.log.add(text, tone: tone, advice: advice, at: now)
     }
 
     private mutating func take(_ state: ReadersState, at now: Moment) {
@@ -42,7 +44,12 @@ extension AppModel {
             let tone: ActivityLog.Entry.Tone = state.service == .running ? .success : .error
             logEverywhere(Words.service(state.service), tone: tone, at: now)
         }
-        for reader in state.readers where decks[reader.name] == nil { decks[reader.name] = Deck() }
+        for reader in state.readers where decks[reader.name] == nil {
+            // What was told before there was a reader is not lost when it comes.
+            var deck = Deck()
+            deck.log = lobby.log
+            decks[reader.name] = deck
+        }
         let names = Set(state.readers.map(\.name))
         let namesBefore = Set((before?.readers ?? []).map(\.name))
         for name in names.subtracting(namesBefore).sorted() {
@@ -93,7 +100,7 @@ extension AppModel {
             reader = name
         } else {
             let key = Action.named(.chooseReader)?.keys.first?.name ?? ""
-            notice = .passing(.hint, "a tag came onto \(Words.safe(name, limit: 80)); \(key) chooses it", at: now)
+            hint("a tag came onto \(Words.safe(name, limit: 80)); \(key) chooses it")
         }
     }
 
@@ -135,20 +142,20 @@ extension AppModel {
                 (accepted ? passwordWords(before: decks[name]?.image, after: report) : "")
                 + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
-            if name == reader { notice = .passing(.success, text + unreadWords(report), at: now) }
+            if name == reader { answer(text + unreadWords(report), at: now) }
             if accepted { passwordAccepted(of: report.identity.uid) }
             return readingEnded(report, on: name, gavePassword: gavePassword)
         case .changed(let change, let cost):
             let text = changed(id, name, change, cost)
             finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
-            if name == reader { notice = .passing(.success, text, at: now) }
+            if name == reader { answer(text, at: now) }
         case .changeFailed(let error, let change, let cost):
             let asked = changeFailed(id, name, error, change)
             let text = ([error.headline] + [Self.remains(of: change)].compactMap { $0 }).joined(separator: " ")
             finish(id, name, report: change?.report, failure: error, cost: cost, text: text, at: now)
             // That the change failed does not make what was read before doubtful.
             update(name) { $0.failure = nil }
-            if name == reader, !asked { complain(text, advice: error.advice) }
+            if name == reader, !asked { showError(text, advice: error.advice) }
         case .failed(let error, let partial, let cost):
             if gavePassword, case .refusedByTag(let command, _, _) = error,
                 Self.authenticationCommands.contains(command),
@@ -170,7 +177,7 @@ extension AppModel {
             if error == .cancelled {
                 hint(error.headline)
             } else {
-                complain(error.headline, advice: error.advice)
+                showError(error.headline, advice: error.advice)
             }
         }
         return []

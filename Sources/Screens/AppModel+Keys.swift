@@ -28,16 +28,16 @@ extension AppModel {
         if key == Key(.character("c"), control: true) { return quit() }
         if let action, Self.everywhere.contains(action.id), !dialogTakes(key) { return perform(action.id) }
         if let notice, notice.kind == .error {
-            self.notice = nil
+            notices.dismiss(at: lastMoment)
             switch key {
             case Key(.character("y")) where dialogs.isEmpty:
-                say("copied: the error", at: lastMoment)
+                answer("copied: the error", at: lastMoment)
                 return [.copy(notice.copyText)]
             case Key(.escape), Key(.enter): return []
             default: break
             }
         } else if let hint = notice, hint.kind == .hint {
-            notice = nil
+            notices.dismiss(at: lastMoment)
             // Forgetting takes a second Esc while the first one's answer still stands.
             if hint.text == Self.forgetWords, key == Key(.escape), dialogs.isEmpty {
                 forgetTag()

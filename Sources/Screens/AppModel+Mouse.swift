@@ -8,7 +8,7 @@ extension AppModel {
     /// Takes one action of the mouse.
     mutating func handle(_ mouse: Mouse) -> [Intent] {
         if notice?.kind == .error {
-            if mouse.action == .click { notice = nil }
+            if mouse.action == .click { notices.dismiss(at: lastMoment) }
             return []
         }
         if dialogs.isEmpty { return handleOnWorkbench(mouse) }

@@ -142,7 +142,8 @@ extension AppModel {
         let frame = Rect(
             column: 0, row: errorBottom(status, rows: rows) - rows, columns: status.size.columns, rows: rows)
         canvas.fill(frame, role: .dialog)
-        canvas.box(frame, title: "Error", role: .error, titleRole: .error)
+        let more = notices.errors.count - 1
+        canvas.box(frame, title: more > 0 ? "Error, \(more) more to come" : "Error", role: .error, titleRole: .error)
         canvas.put(lines, in: Rect(column: 2, row: frame.origin.row + 1, columns: columns, rows: rows - 2))
         canvas.fill(status, role: .status)
         canvas.put("y copies it, Esc closes it", at: Point(column: 1, row: status.origin.row), role: .status)

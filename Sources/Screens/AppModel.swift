@@ -80,8 +80,10 @@ public struct AppModel: Sendable {
     var maximised = false
     /// What lies over the workbench, the front one last.
     var dialogs: [Dialog] = []
+    /// What waits to be told.
+    var notices = NoticeQueue()
     /// The line to the user.
-    var notice: Notice?
+    var notice: Notice? { notices.current }
     /// Wrong passwords of this session by UID: a tag's own count cannot be read.
     var wrongPasswords: [[UInt8]: Int] = [:]
     /// The readings that were given a password.
@@ -114,7 +116,7 @@ public struct AppModel: Sendable {
     /// The next moment at which something changes by itself: call `tick` then. `nil` while nothing will.
     public func nextDeadline(after now: Moment) -> Moment? {
         let progress = deck.running.map { $0.since.advanced(milliseconds: Self.progressDelay) }
-        return [notice?.deadline, progress.flatMap { $0 > now && $0 > lastMoment ? $0 : nil }].compactMap { $0 }.min()
+        return [notices.deadline, progress.flatMap { $0 > now && $0 > lastMoment ? $0 : nil }].compactMap { $0 }.min()
     }
 
     /// The last moment the screens were told.
@@ -123,17 +125,32 @@ public struct AppModel: Sendable {
     /// Lets time pass: a line of success goes, progress appears.
     public mutating func tick(at now: Moment) {
         lastMoment = max(lastMoment, now)
-        if let deadline = notice?.deadline, deadline <= now { notice = nil }
+        notices.expire(at: now)
     }
 
     /// Tells the user something the program did outside the screens, for three seconds.
-    public mutating func say(_ text: String, at now: Moment) { notice = .passing(.success, text, at: now) }
+    public mutating func say(_ text: String, at now: Moment) {
+        logEverywhere(text, tone: .plain, at: now)
+        answer(text, at: now)
+    }
 
     /// Tells the user that something outside the screens failed; stays until a key.
-    public mutating func complain(_ text: String, advice: String? = nil) { notice = .error(text, advice: advice) }
+    public mutating func complain(_ text: String, advice: String? = nil, at now: Moment) {
+        logEverywhere(text, tone: .error, advice: advice, at: now)
+        showError(text, advice: advice)
+    }
+
+    /// As above, of something the screens themselves asked for just now.
+    mutating func complain(_ text: String, advice: String? = nil) { complain(text, advice: advice, at: lastMoment) }
+
+    /// Shows an error that stands in Activity already.
+    mutating func showError(_ text: String, advice: String?) { notices.show(.error(text, advice: advice)) }
+
+    /// A line of success that goes by itself and is not worth a line in Activity.
+    mutating func answer(_ text: String, at now: Moment) { notices.show(.passing(.success, text, at: now)) }
 
     /// A short answer that goes by itself.
-    mutating func hint(_ text: String) { notice = .passing(.hint, text, at: lastMoment) }
+    mutating func hint(_ text: String) { notices.show(.passing(.hint, text, at: lastMoment)) }
 
     /// Brings every cursor and view into the bounds of what there is and of the terminal.
     mutating func settle() {

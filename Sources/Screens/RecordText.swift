@@ -55,7 +55,8 @@ enum RecordText {
         let record = node.record
         let payload = Words.count(record.payload.count, "byte")
         var pairs = contentPairs(record.content)
-        pairs.append(("Payload", "\(payload), \(bytes.count) with the head" + (node.chunkCount > 1 ? ", stored in \(node.chunkCount) chunks" : "")))
+        let chunks = node.chunkCount > 1 ? ", stored in \(node.chunkCount) chunks" : ""
+        pairs.append(("Payload", "\(payload), \(bytes.count) with the head" + chunks))
         pairs.append(("TNF", "\(record.tnf.rawValue) \(name(of: record.tnf))"))
         if !record.type.isEmpty { pairs.append(("Type", shown(record.type))) }
         if let id = record.id { pairs.append(("ID", id.isEmpty ? "present, empty" : shown(id))) }

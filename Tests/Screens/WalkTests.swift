@@ -218,6 +218,31 @@ struct WalkTests {
         #expect(session.model.notice?.kind == .success && session.model.showsWorkbench)
     }
 
+    @Test("errors told before there is a reader wait their turn, outlast a success, and stand in Activity")
+    func startupErrors() {
+        let faults = ["the theme is faulty", "a tag's file is damaged"]
+        let session = Session(complaints: faults + faults.prefix(1)).place("ntag213-factory")
+        session.say("no reader is there")
+        session.wait(milliseconds: 60_000)
+        #expect(session.model.notice?.text == faults[0])
+        #expect(session.press("Esc").model.notice?.text == faults[1], "an error that waits is not told twice")
+        #expect(session.press("Esc").model.notice?.text == "no reader is there")
+        #expect(session.model.nextDeadline(after: session.now) == session.now.advanced(milliseconds: Notice.lifetime))
+        #expect(session.wait(milliseconds: Notice.lifetime).model.notice == nil)
+        let told = session.model.deck.log.entries.map(\.text)
+        for text in faults + ["no reader is there"] { #expect(told.contains(text), "\(text)") }
+    }
+
+    @Test("many errors are told one after another, and say how many are to come; the newest is among them")
+    func manyErrors() {
+        let session = Session().quiet()
+        for number in 1...50 { session.complain("fault \(number)") }
+        #expect(session.text.contains("8 more to come") && session.model.notice?.text == "fault 1")
+        for _ in 1...8 { session.press("Esc") }
+        #expect(session.model.notice?.text == "fault 50" && !session.text.contains("to come"))
+        #expect(session.press("Esc").model.notice == nil)
+    }
+
     @Test("a line of success goes after three seconds, and nothing needs a timer after that")
     func toast() {
         let session = Session().place("ntag213-factory")

@@ -46,7 +46,9 @@ final class Workstation {
         } catch {
             throw .terminal(error.description)
         }
-        complaints.add(config.problems + themeProblems.map(\.description) + [session.notice].compactMap { $0 })
+        complaints.add(config.problems)
+        complaints.add(themeProblems.map(\.description))
+        complaints.add([session.notice].compactMap { $0 })
         let workstation = Workstation(session, simulator, theme: theme, config, context)
         return workstation.run(complaints)
     }
@@ -82,6 +84,7 @@ final class Workstation {
 
     private func run(_ complaints: Complaints) -> ShellStatus {
         perform(model.handle(.resize(session.size), at: .now))
+        tell(complaints)
         paint()
         engine.start()
         // The terminal first: the engine may have to wait for an exchange that is on its way.
@@ -112,9 +115,13 @@ final class Workstation {
                 follow(event)
             }
             if wake.deadlinePassed { model.tick(at: .now) }
-            if let complaint = complaints.take() { model.complain(complaint) }
+            tell(complaints)
             paint()
         }
+    }
+
+    private func tell(_ complaints: Complaints) {
+        for complaint in complaints.take() { model.complain(complaint, at: .now) }
     }
 
     private func paint() {
@@ -166,7 +173,7 @@ extension Workstation {
             case .quit: return false
             case .copy(let text): copy(text)
             case .openLink(let link):
-                if let problem = Link.open(link) { model.complain(problem) }
+                if let problem = Link.open(link) { model.complain(problem, at: .now) }
             case .bench(let request): perform(request)
             case .setTheme(let name): use(name)
             case .saveTheme(let name): save(theme: name)
@@ -186,8 +193,9 @@ extension Workstation {
     private func copy(_ text: String) {
         switch session.copy(text) {
         case .sentToTerminal: break
-        case .tooLong(let limit): model.complain("That is more than the \(limit) bytes a terminal's clipboard takes.")
-        case .notPossible: model.complain("This terminal has no clipboard that a program can write to.")
+        case .tooLong(let limit):
+            model.complain("That is more than the \(limit) bytes a terminal's clipboard takes.", at: .now)
+        case .notPossible: model.complain("This terminal has no clipboard that a program can write to.", at: .now)
         }
     }
 
@@ -203,7 +211,7 @@ extension Workstation {
     private func use(_ name: String) {
         let (theme, problems) = Theme.load(name, of: paths)
         session.use(theme)
-        if !problems.isEmpty { model.complain(problems.map(\.description).joined(separator: "; ")) }
+        if !problems.isEmpty { model.complain(problems.map(\.description).joined(separator: "; "), at: .now) }
     }
 
     /// Keeps the theme that was chosen for the next start.
@@ -213,7 +221,8 @@ extension Workstation {
             model.say("theme \(theme.visible), kept in the configuration file", at: .now)
         } catch {
             model.complain(
-                "The theme holds until you quit; \(error.path.visible) could not be written: \(error.reason)")
+                "The theme holds until you quit; \(error.path.visible) could not be written: \(error.reason)",
+                at: .now)
         }
     }
 }

@@ -1,8 +1,8 @@
 /// Text as the glyphs that go into cells.
 ///
 /// A combining mark joins the character before it; a cluster of several spacing characters (a family emoji, a flag)
-/// comes as several glyphs, since terminals do not agree on its width. Variation selectors are left out for the same
-/// reason. What must not reach a terminal, and a mark with nothing before it, becomes a replacement of one column.
+/// comes as several glyphs, since terminals do not agree on its width. Variation selectors and the joiners between the
+/// members (U+200C, U+200D) are left out for the same reason: a family is drawn as its people. What must not reach a terminal, and a mark with nothing before it, becomes a replacement of one column.
 struct DisplayText: Sequence {
     private let text: String
     private let glyphs: Glyphs
@@ -33,8 +33,14 @@ struct DisplayText: Sequence {
             }
             var glyph = glyph(of: base)
             let takesMarks = !isASCII && glyph.base == base.value
-            while let mark = ahead, mark.value >= 0x300, DisplayWidth.of(mark) == 0 {
-                if takesMarks, !mark.properties.isVariationSelector { glyph.add(mark: mark.value) }
+            // Behind ASCII a joiner joins nothing and only hides: there it is replaced like any other.
+            let takesJoiners = base.value >= 0x80
+            while let mark = ahead, mark.value >= 0x300,
+                DisplayWidth.of(mark) == 0 || takesJoiners && mark.properties.isJoinControl
+            {
+                if takesMarks, !mark.properties.isJoinControl, !mark.properties.isVariationSelector {
+                    glyph.add(mark: mark.value)
+                }
                 ahead = scalars.next()
             }
             return glyph

@@ -23,7 +23,7 @@ final class Session {
 
     init(
         columns: Int = 80, rows: Int = 24, profile: SimulatedProfile = .acr122, readOnly: Bool = false,
-        ascii: Bool = false, extraReaders: [SimulatedReader] = []
+        ascii: Bool = false, extraReaders: [SimulatedReader] = [], complaints: [String] = []
     ) {
         let reader = SimulatedReader(profile: profile, name: "Simulated ACR122U 00 00")
         bench = SimulatorBench(reader: reader, tags: SimulatorBench.defaultTags())
@@ -36,6 +36,7 @@ final class Session {
         model = AppModel(
             options: AppModel.Options(readOnly: readOnly, simulated: true, themes: ["dark", "default", "mono"]))
         self.ascii = ascii
+        for complaint in complaints { model.complain(complaint, at: now) }
         engine.start()
         _ = model.handle(.resize(Size(columns: columns, rows: rows)), at: now)
         sync()
@@ -106,6 +107,10 @@ final class Session {
         perform(model.take(answer, at: now))
         return self
     }
+
+    /// Tells what the program itself has to say.
+    func complain(_ text: String) { model.complain(text, at: now) }
+    func say(_ text: String) { model.say(text, at: now) }
 
     func apply(_ event: EngineEvent) { perform(model.apply(event, at: now)) }
 
