@@ -8,6 +8,10 @@ public struct TagReport: Equatable, Sendable {
     public var identity: TagIdentity
     /// The memory, `nil` for tags that have files instead or were not read.
     public var image: TagImage?
+    /// The files of a card that has files instead of a memory, in the order in which the card names them.
+    public var files: [TagFile]
+    /// What the capability container of such a card says; `nil` where it could not be read or is none.
+    public var container: CapabilityContainer?
     /// What each part of the memory is for, in order of address.
     public var regions: [MemoryRegion]
     /// Password, locks and configuration, as far as they could be read.
@@ -24,10 +28,17 @@ public struct TagReport: Equatable, Sendable {
     /// A report of which only the identity is known yet.
     public init(identity: TagIdentity) {
         self.identity = identity
+        files = []
         regions = []
         counters = []
         findings = []
     }
+
+    /// The file of the NDEF message, where the card has one.
+    public var messageFile: TagFile? { files.first { $0.role == .message } }
+
+    /// A file by its identifier.
+    public func file(_ id: UInt16) -> TagFile? { files.first { $0.id == id } }
 }
 
 /// How sure a value is.
@@ -72,6 +83,9 @@ public struct TagIdentity: Equatable, Sendable {
     public var ats: [UInt8]?
     /// SAK, where the reader gives it.
     public var sak: UInt8?
+
+    /// The UID is another one each time the card is powered (ISO/IEC 14443-3: four bytes, the first 08).
+    public var hasRandomUID: Bool { uid.count == 4 && uid.first == 0x08 }
 
     /// An identity of these parts.
     public init(
@@ -257,7 +271,7 @@ public struct NDEFState: Equatable, Sendable {
     public var problems: [String]
     /// The message's bytes; `nil` where there is none. For `invalid` what could be cut out.
     public var raw: [UInt8]?
-    /// Where each byte of `raw` lies in the memory, as ranges in order (reserved bytes lie between them).
+    /// Where each byte of `raw` lies in the memory, or in its file, as ranges in order (reserved bytes lie between them).
     public var memoryRanges: [Range<Int>]
     /// The decoded message.
     public var decoding: NDEFDecoding?

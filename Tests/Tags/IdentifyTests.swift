@@ -201,12 +201,11 @@ struct AnswerToResetTests {
             ("", .unknown, "unknown tag"),
         ])
     func otherTypes(atr: String, type: TagType, name: String) throws {
-        let answers: [(String, Result<String, ChannelError>)] = [
-            ("FFCA000000", .success("04112233445566809000")), ("FFCA010000", .success("6A81")),
-        ]
+        var answers: [(String, Result<String, ChannelError>)] = [("FFCA000000", .success("04112233445566809000"))]
+        if type == .type4 { answers += [("FFCA010000", .success("6A81")), ("9060000000", .success("6D00"))] }
+        if name == "Type 4 tag" { answers.append(("00A4040007D276000085010100", .success("9000"))) }
         let link = ScriptedLink([])
-        let identity = try TagReader.identify(
-            link: link, channel: ScriptedChannel(atr: atr, type == .type4 ? answers : [answers[0]]))
+        let identity = try TagReader.identify(link: link, channel: ScriptedChannel(atr: atr, answers))
         #expect(identity.type == type)
         #expect(identity.chipName == name)
         #expect(identity.chip == nil)

@@ -102,6 +102,7 @@ extension ReaderWorker {
         _ identity: TagIdentity, _ options: TagReader.Options, _ operation: Operation,
         over connection: TagConnection
     ) -> OperationOutcome {
+        if identity.type == .type4 { return readCard(identity, operation, over: connection) }
         guard let link = connection.link else {
             return .failed(noLink, partial: nil, connection.trace.cost)
         }
@@ -128,6 +129,23 @@ extension ReaderWorker {
             return .failed(.tagLost(during: "reading it"), partial: reading.report, connection.trace.cost)
         }
         return .read(reading.report, connection.trace.cost)
+    }
+
+    /// Reads a card with files. It keeps nothing of the session once the connection is closed, since other programs would find
+    /// another file selected.
+    private func readCard(
+        _ identity: TagIdentity, _ operation: Operation, over connection: TagConnection
+    ) -> OperationOutcome {
+        let reading = TagReader.readCard(identity, channel: connection.channel) { [host] progress in
+            host.emit(
+                .progressed(
+                    operation.id,
+                    OperationProgress(activity: "reading files", done: progress.done, total: progress.total)))
+            return !operation.isCancelled
+        }
+        guard let failure = reading.failure else { return .read(reading.report, connection.trace.cost) }
+        let error = EngineError(failure, reader: name, during: "reading it")
+        return .failed(error, partial: reading.report, connection.trace.cost)
     }
 
     private func end(_ operation: Operation, _ outcome: OperationOutcome) {

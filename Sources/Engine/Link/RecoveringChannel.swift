@@ -20,10 +20,12 @@ final class RecoveringChannel: CardChannel {
 
     var atr: [UInt8] { channel.atr }
 
-    /// Sends an APDU that does not belong to the link, again after a reconnect where that may help.
+    /// Sends an APDU that does not belong to the link; one for the reader (class FF) again after a reconnect where that may
+    /// help. A command for the card is sent once: only who knows what it does, and what was selected, can send it again.
     func transmit(_ apdu: [UInt8]) throws(ChannelError) -> [UInt8] {
         if let answer = prefetched.removeValue(forKey: apdu) { return answer }
         beforeDirect?()
+        guard apdu.first == 0xFF else { return try channel.transmit(apdu) }
         var left = Self.repeats
         while true {
             do {

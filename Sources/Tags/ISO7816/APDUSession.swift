@@ -159,6 +159,13 @@ public final class APDUSession {
         }
     }
 
+    /// Powers the card anew and makes sure that it is the same one; nothing is selected then, and nothing authenticated.
+    public func reset() throws(APDUError) {
+        selection = []
+        isAuthenticated = false
+        try restore()
+    }
+
     /// The same card, in the state it was in.
     private func restore() throws(APDUError) {
         do throws(ChannelError) {

@@ -1,7 +1,8 @@
 extension TagReader {
     /// Finds out what the tag is, without writing, without a password, and without a command that could count against it.
     ///
-    /// Costs FF CA and GET_VERSION on a chip that has one. Only a chip without it is asked `1A 00` (Ultralight C) and then
+    /// Costs FF CA and GET_VERSION on a chip that has one; a card with files another FF CA and the three frames of GetVersion.
+    /// Only a chip without it is asked `1A 00` (Ultralight C) and then
     /// read at pages that tell the sizes apart.
     /// - Throws: `tagLost` where the tag went away, `link` where reader or tag answered nonsense.
     public static func identify(link: any TagLink, channel: any CardChannel) throws(TagError) -> TagIdentity {
@@ -16,6 +17,7 @@ extension TagReader {
             try Type2Identification(session: LinkSession(link), kind: kind).complete(&identity)
         case .type4:
             identity.ats = try getData(channel, parameter: 1)
+            try Type4Identification(session: APDUSession(channel, uid: uid), kind: kind).complete(&identity)
         case .type5, .unknown:
             break
         }

@@ -11,6 +11,13 @@ extension TagReader {
         read(identity, over: LinkSession(link), options: options, progress: progress)
     }
 
+    /// The same for a card with files (Type 4), which is spoken to by APDUs.
+    public static func readCard(
+        _ identity: TagIdentity, channel: any CardChannel, progress: @escaping (Progress) -> Bool = { _ in true }
+    ) -> Reading {
+        Type4Writer(channel: channel, identity: identity).read(progress: progress)
+    }
+
     /// The same over a session that is there already, and maybe authenticated.
     static func read(
         _ identity: TagIdentity, over session: LinkSession, options: Options, progress: @escaping (Progress) -> Bool
