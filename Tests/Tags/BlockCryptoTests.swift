@@ -64,7 +64,7 @@ struct BlockCryptoTests {
             let nibbles = try vector.text("iv_nibbles").compactMap(\.hexDigitValue).map { UInt8($0) }
             let value = lrp.evaluate(
                 nibbles, updatedKey: try #require(vector["updated_key_index"].number),
-                finalizing: try #require(vector["finalize"].flag))
+                finalizing: vector["finalize"].flag == true)
             #expect(value == vector["result"].bytes, "\(vector["iv_nibbles"])")
         }
     }

@@ -15,17 +15,20 @@ public final class LRP {
     private let aes: BlockAES
     private let inverse: BlockAES
     private(set) var plaintexts = [AESBlock](repeating: AESBlock(), count: 16)
-    private(set) var updatedKeys = [AESBlock](repeating: AESBlock(), count: LRP.updatedKeyCount)
+    private(set) var updatedKeys: [AESBlock]
     /// The value of the function at zero, from which CMAC's subkeys come; made when first needed.
-    private var zeroValues = [AESBlock?](repeating: nil, count: LRP.updatedKeyCount)
+    private var zeroValues: [AESBlock?]
 
     /// The plaintexts and updated keys of a key; `nil` for a key that is not 16 bytes long, or without libcrypto's AES.
-    public init?(key: [UInt8]) {
+    /// - Parameter updatedKeys: How many updated keys are wanted.
+    public init?(key: [UInt8], updatedKeys: Int = LRP.updatedKeyCount) {
         guard let key = AESBlock(bytes: key), let aes = BlockAES(), let inverse = BlockAES(.decrypting) else {
             return nil
         }
         self.aes = aes
         self.inverse = inverse
+        self.updatedKeys = Array(repeating: AESBlock(), count: max(1, updatedKeys))
+        zeroValues = Array(repeating: nil, count: max(1, updatedKeys))
         use(key)
         if aes.isBroken { return nil }
     }
@@ -52,7 +55,7 @@ public final class LRP {
     /// EvalLRP (AN12304, algorithm 3).
     /// - Parameters:
     ///   - nibbles: The input, each 0-15, most significant first.
-    ///   - updatedKey: Which of the updated keys, 0-3.
+    ///   - updatedKey: Which of the updated keys, from 0.
     ///   - finalizing: One more step at the end, as encryption and MAC want it.
     /// - Returns: 16 bytes; `nil` for a nibble or key that does not exist.
     public func evaluate(_ nibbles: [UInt8], updatedKey: Int = 0, finalizing: Bool = true) -> [UInt8]? {
@@ -89,6 +92,12 @@ extension LRP {
     /// LRICB decryption; the parameters are those of `encrypt`.
     public func decrypt(_ data: [UInt8], counter: inout LRPCounter, updatedKey: Int = 0) -> [UInt8]? {
         blocks(data, counter: &counter, updatedKey: updatedKey, with: inverse)
+    }
+
+    /// One block, without an array for it.
+    func decrypt(_ block: AESBlock, counter: LRPCounter, updatedKey: Int) -> AESBlock {
+        guard updatedKeys.indices.contains(updatedKey) else { return AESBlock() }
+        return inverse(block, under: value(at: counter.nibbles, from: updatedKeys[updatedKey]))
     }
 
     private func blocks(
