@@ -1,9 +1,9 @@
 /// What the chip says about itself.
 extension NTAG424Card {
     /// GetVersion: three frames.
-    public func version() throws(TagError) -> NTAG424Version {
+    public func version() throws(TagError) -> NativeVersion {
         let answer = try command(.getVersion)
-        guard let version = NTAG424Version(answer) else {
+        guard (28...29).contains(answer.count), let version = NativeVersion(answer) else {
             throw .badAnswer("its version has \(answer.count) bytes, 28 or 29 expected")
         }
         return version

@@ -117,7 +117,8 @@ struct SDMTests {
         let link = Array(Self.published.utf8)
         #expect(checker.check(link).isGenuine)
         let start = try #require(link.firstIndex(of: 0x3D))
-        for index in start..<link.count where (0x30...0x46).contains(link[index]) {
+        for index in start..<link.count where (0x30...0x39).contains(link[index]) || (0x41...0x46).contains(link[index])
+        {
             var changed = link
             changed[index] = changed[index] == 0x30 ? 0x31 : 0x30
             #expect(!checker.check(changed).isGenuine, "digit \(index)")
