@@ -1,11 +1,13 @@
 /// What an ISO-DEP card does with the commands that reach it whole.
 enum CardProgram: Equatable, Sendable {
     case type4(Type4Program)
+    case ntag424(NTAG424Program)
 
     /// The UID the card has, whatever it shows in the field.
     var uid: [UInt8] {
         switch self {
         case .type4(let program): program.card.uid
+        case .ntag424(let program): program.card.uid
         }
     }
 
@@ -13,13 +15,18 @@ enum CardProgram: Equatable, Sendable {
     var ats: [UInt8] {
         switch self {
         case .type4(let program): program.card.ats
+        case .ntag424(let program): program.card.ats
         }
     }
 
     /// The UID shown in the field that was just switched on.
     mutating func powerOn(using generator: inout SeededGenerator) -> [UInt8] {
         switch self {
-        case .type4(let program): program.card.uid
+        case .type4(let program): return program.card.uid
+        case .ntag424(var program):
+            let shown = program.powerOn(using: &generator)
+            self = .ntag424(program)
+            return shown
         }
     }
 
@@ -29,6 +36,9 @@ enum CardProgram: Equatable, Sendable {
         case .type4(var program):
             program.activate()
             self = .type4(program)
+        case .ntag424(var program):
+            program.activate()
+            self = .ntag424(program)
         }
     }
 
@@ -38,6 +48,10 @@ enum CardProgram: Equatable, Sendable {
         case .type4(var program):
             let answer = program.answer(command, &moment)
             self = .type4(program)
+            return answer
+        case .ntag424(var program):
+            let answer = program.answer(command, &moment)
+            self = .ntag424(program)
             return answer
         }
     }

@@ -17,6 +17,10 @@ extension SimulatedTag {
             self.init(type4: card, name: name, seed: seed)
             return
         }
+        if let card = NTAG424Card(text) {
+            self.init(ntag424: card, name: name, seed: seed)
+            return
+        }
         guard let chip = text.value("chip").flatMap(Type2Chip.named), let memory = text.bytes("memory"),
             memory.count == chip.pageCount * 4
         else { return nil }
@@ -52,6 +56,7 @@ extension CardProgram {
     fileprivate var encodedState: StateText {
         switch self {
         case .type4(let program): program.card.encodedState
+        case .ntag424(let program): program.card.encodedState
         }
     }
 }

@@ -51,6 +51,18 @@ public final class SimulatedTag: Sendable {
         self.init(name: name, kind: .type4, silicon: .card(SimulatedCard(program: program, seed: seed)))
     }
 
+    /// An NTAG 424 DNA or NTAG 424 DNA TagTamper.
+    /// - Parameters:
+    ///   - card: Its keys, files and settings.
+    ///   - name: Its name on a bench.
+    ///   - seed: Begins the chip's random numbers.
+    public convenience init(ntag424 card: NTAG424Card, name: String? = nil, seed: UInt64 = 1) {
+        let program = CardProgram.ntag424(NTAG424Program(card: card))
+        self.init(
+            name: name, kind: .ntag424(tagTamper: card.tamper != nil),
+            silicon: .card(SimulatedCard(program: program, seed: seed)))
+    }
+
     /// The table of a Type 2 tag; `nil` for a card.
     public var chip: Type2Chip? {
         if case .chip(let chip) = kind { chip } else { nil }
@@ -99,12 +111,15 @@ public enum SimulatedTagKind: Equatable, Sendable {
     case chip(Type2Chip)
     /// A plain Type 4 tag.
     case type4
+    /// An NTAG 424 DNA.
+    case ntag424(tagTamper: Bool)
 
     /// What a person calls it.
     public var name: String {
         switch self {
         case .chip(let chip): chip.name
         case .type4: "Type 4 tag"
+        case .ntag424(let tagTamper): tagTamper ? "NTAG 424 DNA TagTamper" : "NTAG 424 DNA"
         }
     }
 }
@@ -127,6 +142,14 @@ enum PublishedSignature {
         ("04515CFA6F7381", "4221E46C796A815EEA0D936D85EE4B0C2A00D577F1C567F36375F8EB86485E6B"),
         ("04C1285A373080", "CEA2EB0B3C95D0844A95B824A7553703B3702378033BF0987899DB70151A19E7"),
         ("04C2285A373080", "A561506723D422D29ED9F93E60D20B9ED1E05CC1BF81DA19FE500CA0B81CC0ED"),
+        (
+            "04518DFAA96180",
+            "D1940D17CFEDA4BFF80359AB975F9F6514313E8F90C1D3CAAF5941AD744A1CDF9A83F883CAFE0FE95D1939B1B7E47113993324473B785D21"
+        ),
+        (
+            "0463474AA26A80",
+            "27E9A50E6CA4BA9037C02F7D20A80D0284D0C1D83C67F5A5AC1D8A4EF86C9508417E4E9C6F85AA7920F0ABDED984CAF20467D66EA54BBF08"
+        ),
         // Counterfeits: what their chips give instead of a signature.
         ("1D424AB9950000", "1D424A9DB99500001D424A9DB99500001D424A9DB99500001D424A9DB9950000"),
         ("1DAC2BB9950000", "1DAC2B12B99500001DAC2B12B99500001DAC2B12B99500001DAC2B12B9950000"),
