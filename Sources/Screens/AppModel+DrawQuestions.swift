@@ -60,7 +60,7 @@ extension AppModel {
         let warning = (reason + Self.warning(dialog)).flatMap {
             StyledLine.wrapped($0.0, $0.1, columns: max(1, columns))
         }
-        let digitRows = dialog.limit.needsDigits ? 1 : 0
+        let digitRows = dialog.needsDigits ? 1 : 0
         let placed = DialogGeometry.centred(columns: columns, rows: warning.count + digitRows + 5, size)
         Self.frame(placed.frame, title: "Password", on: &canvas)
         let content = placed.content
@@ -79,7 +79,7 @@ extension AppModel {
                 note: dialog.secret.count, focused: dialog.focus == .password, at: below(content, row),
                 columns: content.size.columns, on: &canvas)
             row += 1
-            if dialog.limit.needsDigits {
+            if dialog.needsDigits {
                 drawField(
                     "Type \(dialog.wantedDigits) to confirm", text: dialog.digits.text, cursor: dialog.digits.cursor,
                     note: "digits \(dialog.digits.characters.count)/\(PasswordDialog.uidDigits)",
@@ -121,7 +121,7 @@ extension AppModel {
     /// What a wrong password may cost, and why the end of the UID is asked for.
     private static func warning(_ dialog: PasswordDialog) -> [(String, Role)] {
         let uid = "Tag \(Words.uid(dialog.uid))"
-        let why = "The end of the UID confirms that this is the tag meant."
+        let why = dialog.needsDigits ? " The end of the UID confirms that this is the tag meant." : ""
         switch dialog.limit {
         case .none: return [(uid, .dialog), ("The tag sets no limit of wrong passwords.", .dim)]
         case .tries(let limit, let failed):
@@ -131,7 +131,7 @@ extension AppModel {
                 (
                     "The tag allows \(Words.count(limit, "wrong password")) in all, then it is closed for good. "
                         + "\(Words.count(failed, "wrong try")) sent since the last right one, so at most \(left) left "
-                        + "(assumed: others may have tried). \(why)", .warning
+                        + "(assumed: others may have tried).\(why)", .warning
                 ),
             ]
         case .unknown(let failed):
@@ -139,7 +139,7 @@ extension AppModel {
                 (uid, .dialog),
                 (
                     "Whether the tag limits wrong passwords could not be read. If it does, wrong ones close it for good. "
-                        + "\(Words.count(failed, "wrong try")) sent since the last right one. \(why)", .warning
+                        + "\(Words.count(failed, "wrong try")) sent since the last right one.\(why)", .warning
                 ),
             ]
         }

@@ -171,7 +171,9 @@ extension AppModel {
             switch error {
             case .needsPassword(let reason, _) where gavePassword, .needsConfirmation(let reason, _) where gavePassword:
                 if let uid = deck.identity?.uid { changes.credentials[uid] = nil }
-                return openPasswordDialog(waiting.map { .change($0.proposal) } ?? .read, reason: reason)
+                return openPasswordDialog(
+                    waiting.map { .change($0.proposal) } ?? .read, reason: reason,
+                    confirmationAsked: error.asksConfirmation)
             default: break
             }
             if error == .cancelled {

@@ -68,7 +68,8 @@ extension AppModel {
             dialog.paste(line)
             dialogs[dialogs.count - 1] = .password(dialog)
         case .form(var dialog):
-            dialog.form.paste(line)
+            // Whole: a field says what of it it does not take.
+            dialog.form.paste(text.hasSuffix("\n") ? String(text.dropLast()) : text)
             dialogs[dialogs.count - 1] = .form(dialog)
         case .help(var dialog) where dialog.searching:
             dialog.filter.insert(line)

@@ -99,12 +99,13 @@ extension AppModel {
     }
 
     mutating func openPasswordDialog(
-        _ purpose: PasswordDialog.Purpose = .read, reason: String? = nil
+        _ purpose: PasswordDialog.Purpose = .read, reason: String? = nil, confirmationAsked: Bool = false
     ) -> [Intent] {
         guard let identity = deck.identity else { return [] }
         var dialog = PasswordDialog(uid: identity.uid, limit: passwordLimit)
         dialog.purpose = purpose
         dialog.reason = reason
+        dialog.confirmationAsked = confirmationAsked
         dialog.secret = SecretInput(length: Self.secretLength(of: identity.chip))
         dialogs.append(.password(dialog))
         return [.countAttempts(uid: identity.uid)]

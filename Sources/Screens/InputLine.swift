@@ -16,7 +16,7 @@ struct InputLine: Equatable, Sendable {
         /// Why something was refused, to be shown beside the field.
         var words: String {
             switch self {
-            case .text: "at most \(InputLine.limit) characters"
+            case .text: "no line breaks or control characters, at most \(InputLine.limit) characters"
             case .hexDigits(let count): "hex digits only (0-9 and A-F), at most \(count)"
             case .bytes(let count): "at most \(count) bytes"
             case .characters: "that character has no meaning here"
@@ -43,15 +43,13 @@ struct InputLine: Equatable, Sendable {
         insert(text)
     }
 
-    /// Takes text at the cursor; control characters are left out, and so is what the rule refuses.
+    /// Takes text at the cursor; control characters are refused, and so is what the rule does not take.
     mutating func insert(_ text: String) {
-        let wanted = text.filter { character in
-            !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        }
         refused = false
-        for character in wanted {
-            if case .hexDigits = rule, character == " " || character == ":" { continue }
-            guard characters.count < Self.limit, takes(character) else {
+        for character in text {
+            if case .hexDigits = rule, character.isWhitespace || character == ":" { continue }
+            let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            guard !isControl, characters.count < Self.limit, takes(character) else {
                 refused = true
                 continue
             }

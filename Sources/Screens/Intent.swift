@@ -28,8 +28,8 @@ public enum Intent: Equatable, Sendable {
     case readFile(path: String, FilePurpose)
     /// Say which templates there are.
     case listTemplates
-    /// Keep a message as a template, in place of one of that name.
-    case saveTemplate(name: String, [UInt8])
+    /// Keep a message as a template; in place of one of that name only where that is wanted.
+    case saveTemplate(name: String, [UInt8], replacing: Bool)
     /// Give the message of a template.
     case openTemplate(String)
     /// List operations of the journal.
@@ -56,6 +56,8 @@ public enum StorageAnswer: Sendable {
     case templates([String])
     /// A template's message.
     case template(name: String, [UInt8])
+    /// Nothing was kept: there is a template of this name.
+    case templateIsThere(name: String)
     /// The template was kept.
     case saved(name: String)
     /// Operations of the journal, the newest first.

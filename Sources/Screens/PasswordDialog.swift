@@ -1,3 +1,4 @@
+import Engine
 import Tags
 import Terminal
 
@@ -27,8 +28,17 @@ struct PasswordDialog: Equatable, Sendable {
         /// It could not be read.
         case unknown(failed: Int)
 
+        /// What the engine will say to one more.
+        private var verdict: AttemptRule.Verdict {
+            switch self {
+            case .none: .free
+            case .tries(let limit, let failed): AttemptRule.verdict(limit: limit, failures: failed)
+            case .unknown(let failed): AttemptRule.verdict(limit: nil, failures: failed)
+            }
+        }
+
         /// The digits of the UID must be typed before a password is sent.
-        var needsDigits: Bool { self != .none }
+        var needsDigits: Bool { verdict != .free }
         /// Wrong passwords sent where the tag's limit is not known.
         static let mostWhereUnknown = 2
 
@@ -36,9 +46,12 @@ struct PasswordDialog: Equatable, Sendable {
         var refusal: String? {
             switch self {
             case .none: nil
-            case .tries(let limit, let failed):
-                failed + 1 >= limit
-                    ? "refused here: one more wrong password would be the last this tag allows by our count" : nil
+            case .tries:
+                if case .never = verdict {
+                    "refused here: one more wrong password would be the last this tag allows by our count"
+                } else {
+                    nil
+                }
             case .unknown(let failed):
                 failed >= Self.mostWhereUnknown
                     ? "refused here: \(failed) were wrong, and the tag may close for good at the next" : nil
@@ -50,6 +63,10 @@ struct PasswordDialog: Equatable, Sendable {
     var uid: [UInt8]
     /// Its limit of wrong passwords.
     var limit: Limit
+    /// The engine knows more of the limit than the tag shows now, and asked for the UID.
+    var confirmationAsked = false
+    /// The digits of the UID must be typed before a password is sent.
+    var needsDigits: Bool { confirmationAsked || limit.needsDigits }
     var purpose = Purpose.read
     /// Why it is asked for, where that is more than reading.
     var reason: String?
@@ -77,7 +94,7 @@ struct PasswordDialog: Equatable, Sendable {
     var password: [UInt8]? { secret.bytes }
 
     /// The right digits of the UID were typed, or none are needed.
-    var isConfirmed: Bool { !limit.needsDigits || digits.text.uppercased() == wantedDigits }
+    var isConfirmed: Bool { !needsDigits || digits.text.uppercased() == wantedDigits }
 
     /// What is still to be done before the password can be sent.
     var guidance: String {
@@ -90,7 +107,7 @@ struct PasswordDialog: Equatable, Sendable {
     func shown(mask: Character) -> String { secret.shown(mask: mask) }
 
     /// The fields there are, in the order of Tab.
-    var fields: [Field] { limit.needsDigits ? [.password, .digits, .accept, .cancel] : [.password, .accept, .cancel] }
+    var fields: [Field] { needsDigits ? [.password, .digits, .accept, .cancel] : [.password, .accept, .cancel] }
 
     /// What a key led to.
     enum Answer: Equatable { case stay, cancel, submit([UInt8]) }

@@ -1,6 +1,11 @@
 import Engine
 import Tags
 
+extension EngineError {
+    /// It asks for the typed UID.
+    var asksConfirmation: Bool { if case .needsConfirmation = self { true } else { false } }
+}
+
 extension Words {
     /// How pcscd is, in a few words.
     static func service(_ state: ServiceState) -> String { "pcscd " + state.predicate }

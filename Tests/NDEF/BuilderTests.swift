@@ -166,4 +166,39 @@ extension String {
         }
         return parts
     }
+
+    /// What each builder makes of a text in one of its fields.
+    private static let typed: [(String, @Sendable (String) throws -> NDEFRecord)] = [
+        ("link", { try .uri("https://a.example/" + $0 + "x") }),
+        ("absolute link", { try .absoluteURI("http://a/" + $0 + "x") }),
+        ("poster", { try .smartPoster(uri: "https://a.example/" + $0 + "x", titles: []) }),
+        ("network name", { try .wifi(ssid: "a" + $0) }),
+        ("device name", { try .bluetooth(address: "010203040506", name: $0) }),
+        ("contact's name", { try .contact(ContactFields(name: "a" + $0 + "b")) }),
+        ("contact's number", { try .contact(ContactFields(name: "a", telephones: ["1" + $0 + "2"])) }),
+        ("contact's link", { try .contact(ContactFields(name: "a", urls: ["https://a" + $0 + "b"])) }),
+    ]
+
+    @Test(
+        "no field of one line takes a control character or a line break", arguments: 0..<typed.count,
+        [0, 0x0A, 0x1B, 0x7F, 0x9B])
+    func controls(field: Int, value: UInt32) throws {
+        let text = String(try #require(Unicode.Scalar(value)))
+        #expect("\(Self.typed[field].0)") {
+            _ = try Self.typed[field].1(text)
+        } throws: { error in
+            if case .unprintable(_, value)? = error as? RecordError { true } else { false }
+        }
+    }
+
+    @Test("an address and a note have lines")
+    func severalLines() throws {
+        let card = try NDEFRecord.contact(ContactFields(name: "a", address: "b\nc", note: "d\r\ne\tf"))
+        #expect(String(decoding: card.payload, as: UTF8.self).contains("b\\nc"))
+    }
+
+    @Test("scripts that need joiners keep them in links")
+    func joiners() throws {
+        #expect(try !NDEFRecord.uri("https://\u{645}\u{6CC}\u{200C}\u{62E}.example").payload.isEmpty)
+    }
 }

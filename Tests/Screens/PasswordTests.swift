@@ -28,7 +28,7 @@ struct PasswordTests {
 
     @Test("what is typed over a button goes nowhere, and Tab leads to the field", arguments: ["Cancel", "Read"])
     func buttonsTakeNoLetters(button: String) {
-        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 0))
+        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 1))
         if button == "Read" { _ = dialog.handle(Key(.left)) }
         _ = dialog.handle(Key(.character("1")))
         dialog.paste("12345678")
@@ -49,7 +49,7 @@ struct PasswordTests {
 
     @Test("the end of the UID takes four hex digits and says which")
     func refusedDigits() {
-        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 0))
+        var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 1))
         dialog.focus = .digits
         for character in "6cx" { _ = dialog.handle(Key(.character(character))) }
         #expect(dialog.digits.text == "6c" && dialog.problem?.contains("6C80") == true)
@@ -59,7 +59,7 @@ struct PasswordTests {
 
     @Test("what is missing is said while it is typed, not at the end")
     func guided() {
-        let limit = PasswordDialog.Limit.tries(3, failed: 0)
+        let limit = PasswordDialog.Limit.tries(3, failed: 1)
         #expect(Self.typed("1234", limit: limit).0.guidance.contains("8 hex digits"))
         #expect(Self.typed("12345678", limit: limit).0.guidance.contains("6C80"))
         #expect(Self.typed("12345678", limit: .none).0.guidance.contains("Read"))
@@ -98,13 +98,30 @@ struct PasswordTests {
 
     @Test("where the tag counts wrong passwords the last four digits of its UID are needed")
     func digits() {
-        let limit = PasswordDialog.Limit.tries(3, failed: 0)
+        let limit = PasswordDialog.Limit.tries(3, failed: 1)
         #expect(Self.typed("12345678", limit: limit, "Tab", "Tab", "Enter").0.problem != nil)
         let keys = ["Tab", "6", "C", "8", "0", "Enter", "Enter"]
         var dialog = Self.typed("12345678", limit: limit).0
         var answer = PasswordDialog.Answer.stay
         for name in keys { if let key = Key(named: name) { answer = dialog.handle(key) } }
         #expect(answer == .submit([0x12, 0x34, 0x56, 0x78]))
+    }
+
+    @Test("the dialog asks for the UID where the engine will, and nowhere else", arguments: 0...7, 0...7)
+    func asksAsTheEngine(limit: Int, failed: Int) {
+        let known = PasswordDialog.Limit.tries(limit, failed: failed)
+        let verdict = AttemptRule.verdict(limit: limit, failures: failed)
+        #expect(known.needsDigits == (verdict != .free))
+        #expect((known.refusal != nil) == (verdict == .never(limit: limit)))
+        #expect(PasswordDialog.Limit.unknown(failed: failed).needsDigits == (failed > 0))
+    }
+
+    @Test("a tag that hides its limit takes the first password without the UID")
+    func firstTry() {
+        let session = Session(columns: 120, rows: 40).place("ntag213-read-password").quiet()
+        session.press("p", "Tab").type("12345678")
+        #expect(!session.text.contains("to confirm"))
+        #expect(session.press("Enter", "Enter").model.deck.report?.protection?.authenticated == true)
     }
 
     @Test("the password that would be the last by our count is refused here", arguments: 1...7)
@@ -123,7 +140,7 @@ struct PasswordTests {
         #expect(!session.text.contains("Calibration"))
         session.press("p", "Tab", "1", "2", "3", "4", "5", "6", "7", "8")
         #expect(session.text.contains("8/8 hex digits") && !session.text.contains("12345678"))
-        if case .password(let dialog) = session.model.dialogs.last, dialog.limit.needsDigits {
+        if case .password(let dialog) = session.model.dialogs.last, dialog.needsDigits {
             session.press("Tab").type(String(dialog.wantedDigits))
         }
         session.press("Enter", "Enter")
@@ -143,7 +160,7 @@ struct PasswordTests {
                 return
             }
             session.press("Tab").type("00000000")
-            if dialog.limit.needsDigits { session.press("Tab").type(dialog.wantedDigits) }
+            if dialog.needsDigits { session.press("Tab").type(dialog.wantedDigits) }
             session.press("Enter", "Enter", "Esc", "Esc")
         }
         #expect((tag?.failedAuthentications ?? 99) < 3)

@@ -59,11 +59,13 @@ extension CommandSpec {
             operandCount: 1...1, options: [.password, .new, .confirm],
             details: [passwordRule]),
         CommandSpec(
-            name: .journalRecover, summary: "finish an interrupted change, or put back what was there before it",
-            options: [.finish, .putBack, .uid, .password, .new, .confirm],
+            name: .journalRecover,
+            summary: "finish an interrupted change, put back what was there before it, or leave it",
+            options: [.finish, .putBack, .leave, .uid, .password, .new, .pack, .confirm],
             details: [
                 "It waits for the tag: the one named by --uid, or one whose change was interrupted.",
                 passwordRule,
+                "--pack is the PACK that goes with it; a password that has to be written anew gets PACK 0000 without.",
             ]),
     ]
 }

@@ -27,6 +27,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case old
     case uid, finish
     case putBack = "put-back"
+    case leave
 
     case serve, profile, tag, tear, seed
 
@@ -119,7 +120,7 @@ extension OptionSpec {
             name: .limit, value: .required("N"),
             summary: "wrong passwords after which the tag refuses for ever, 1 to 7; 0 = no limit"),
         OptionSpec(name: .all, value: .none, summary: "every page that can be locked, and the CC says read-only"),
-        OptionSpec(name: .pages, value: .required("PAGES"), summary: "these pages, such as 04-0F,10"),
+        OptionSpec(name: .pages, value: .required("PAGES"), summary: "these pages, such as 04-0F,10-11"),
         OptionSpec(
             name: .blockLocking, value: .none,
             summary: "freeze the lock bits of these pages too, so that nobody can set more"),
@@ -127,6 +128,9 @@ extension OptionSpec {
         OptionSpec(name: .uid, value: .required("UID"), summary: "only this tag"),
         OptionSpec(name: .finish, value: .none, summary: "bring the tag to the end that was planned"),
         OptionSpec(name: .putBack, value: .none, summary: "bring back what was there before"),
+        OptionSpec(
+            name: .leave, value: .none,
+            summary: "leave the tag as it is and do not ask again; with --uid it need not be there"),
 
         OptionSpec(
             name: .serve, value: .optional("[HOST:]PORT"),

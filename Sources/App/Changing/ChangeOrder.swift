@@ -71,6 +71,15 @@ extension ChangeOrder {
         return uid
     }
 
+    /// The PACK that is given; a message never repeats it.
+    static func pack(_ invocation: Invocation) throws(UsageError) -> [UInt8]? {
+        guard let text = invocation.value(of: .pack) else { return nil }
+        guard let pack = Hex.bytes(text), pack.count == 2 else {
+            throw .badValue(of: OptionName.pack.dashed, value: PasswordSpec.hidden, wanted: "a PACK is 4 hex digits")
+        }
+        return pack
+    }
+
     private static func writing(_ invocation: Invocation) throws(UsageError) -> Deed {
         let records = try RecordOptions.records(of: invocation.options)
         if records.isEmpty { throw .noRecords }
@@ -107,13 +116,7 @@ extension ChangeOrder {
             }
             wish.firstPage = page
         }
-        if let text = invocation.value(of: .pack) {
-            guard let pack = Hex.bytes(text), pack.count == 2 else {
-                throw .badValue(
-                    of: OptionName.pack.dashed, value: PasswordSpec.hidden, wanted: "a PACK is 4 hex digits")
-            }
-            wish.pack = pack
-        }
+        wish.pack = try ChangeOrder.pack(invocation)
         if let text = invocation.value(of: .limit) {
             guard let limit = Int(text), (0...7).contains(limit) else {
                 throw .badValue(of: OptionName.limit.dashed, value: text, wanted: "it is 0 (no limit) to 7")

@@ -72,6 +72,14 @@ extension ChangeResult {
         }
     }
 
+    /// An interrupted change that is left as it is.
+    init(left outcome: ChangeOutcome, tag: TagIdentity?) {
+        self.init(
+            word: outcome.result.rawValue,
+            reason: "The tag stays as it is, and the journal does not ask about this change any more.",
+            advice: "Read the tag before you use it: what was being written may be torn.", tag: tag, outcome: outcome)
+    }
+
     /// A change that was refused or failed.
     init(
         _ error: EngineError, _ outcome: ChangeOutcome? = nil, tag: TagIdentity? = nil, confirmedUID: [UInt8]? = nil,

@@ -3,7 +3,7 @@ import NDEF
 import Simulator
 import Tags
 
-/// `tagdesk journal undo ID` and `tagdesk journal recover --finish|--put-back`.
+/// `tagdesk journal undo ID` and `tagdesk journal recover --finish|--put-back|--leave`.
 enum RecoverCommand {
     /// What is asked for.
     struct Order {
@@ -16,6 +16,8 @@ enum RecoverCommand {
         var secret: [UInt8]?
         /// What shall be on it afterwards, where that is another.
         var newSecret: [UInt8]?
+        /// The PACK that goes with the password which shall be on it afterwards.
+        var pack: [UInt8]?
         var confirmedUID: [UInt8]?
     }
 
@@ -23,8 +25,9 @@ enum RecoverCommand {
         let order = try order(context)
         let sources = try Sources.one(context)
         let telling = ChangeTelling(context)
-        if let refusal = telling.refusalOfReadOnly() { return telling.tell(refusal) }
+        if let refusal = telling.refusalOfReadOnly(unless: order.action == .leave) { return telling.tell(refusal) }
         if let settled = settledAlready(order, context) { return telling.tell(settled) }
+        if order.action == .leave, let uid = order.uid { return telling.tell(left(uid, context)) }
         let session = EngineSession(sources: sources, reads: false, journalPath: context.paths.journal)
         telling.follow(session)
         session.onInterrupted = { _ in }
@@ -40,10 +43,15 @@ enum RecoverCommand {
         if invocation.command.name == .journalUndo {
             order.id = try JournalID.parse(invocation)
         } else {
-            guard invocation.has(.finish) != invocation.has(.putBack) else {
-                throw .eitherOption([.finish, .putBack], command: .journalRecover)
+            let ways: [(OptionName, RecoveryRequest.Action)] = [
+                (.finish, .finish), (.putBack, .putBack), (.leave, .leave),
+            ]
+            let chosen = ways.filter { invocation.has($0.0) }
+            guard chosen.count == 1, let way = chosen.first else {
+                throw .eitherOption(ways.map(\.0), command: .journalRecover)
             }
-            order.action = invocation.has(.finish) ? .finish : .putBack
+            order.action = way.1
+            order.pack = try ChangeOrder.pack(invocation)
             order.uid = try ChangeOrder.uid(invocation, .uid)
         }
         order.confirmedUID = try ChangeOrder.uid(invocation, .confirm)
@@ -73,6 +81,17 @@ enum RecoverCommand {
             reason: "The journal knows no interrupted change \(whose).", advice: "There is nothing to do.")
     }
 
+    /// Leaves the newest interrupted change of a tag that need not be there.
+    private static func left(_ uid: [UInt8], _ context: CommandContext) -> ChangeResult {
+        let engine = context.journal
+        do throws(EngineError) {
+            guard let id = try interrupted(uid, in: engine.journal) else { return nothingToDo(uid) }
+            return ChangeResult(left: try engine.leave(operation: id), tag: nil)
+        } catch {
+            return ChangeResult(error)
+        }
+    }
+
     static func result(
         of order: Order, in session: EngineSession, _ context: CommandContext
     ) -> ChangeResult {
@@ -87,13 +106,16 @@ enum RecoverCommand {
             }
             identity = tag
             var id = order.id
-            if id == nil { id = try interrupted(tag.uid, session) }
+            if id == nil { id = try interrupted(tag.uid, in: session.journal) }
             guard let id else { return nothingToDo(tag.uid) }
             let request = RecoveryRequest(
                 operation: id, action: order.action, credential: ChangeOrder.credential(order.secret),
-                credentialAfterwards: order.newSecret.map { ChangeOrder.credential($0) },
+                credentialAfterwards: order.credentialAfterwards,
                 confirmedUID: order.confirmedUID, person: Person.name)
             let outcome = session.perform(.recover(reader: reader.name, request))
+            if order.action == .leave, case .changed(let left, _) = outcome {
+                return ChangeResult(left: left, tag: identity)
+            }
             return ChangeResult(
                 outcome, tag: identity, confirmedUID: order.confirmedUID,
                 passwordHint:
@@ -125,12 +147,24 @@ enum RecoverCommand {
     }
 
     /// The newest change of this tag that was interrupted.
-    private static func interrupted(_ uid: [UInt8], _ session: EngineSession) throws(EngineError) -> Int64? {
+    private static func interrupted(
+        _ uid: [UInt8], in journal: (JournalQuery) throws(JournalError) -> [JournalSummary]
+    ) throws(EngineError) -> Int64? {
         do throws(JournalError) {
             let waiting = JournalEntry.Result.allCases.filter(\.needsRecovery)
-            return try session.journal(JournalQuery(uidPrefix: uid, results: waiting, limit: 1)).first?.id
+            return try journal(JournalQuery(uidPrefix: uid, results: waiting, limit: 1)).first?.id
         } catch {
             throw .refusedHere(reason: error.headline, advice: error.advice)
         }
+    }
+}
+
+extension RecoverCommand.Order {
+    /// What shall be on the tag afterwards, as far as that was said.
+    var credentialAfterwards: Credential? {
+        guard newSecret != nil || pack != nil else { return nil }
+        var credential = ChangeOrder.credential(newSecret)
+        credential.pack = pack
+        return credential
     }
 }

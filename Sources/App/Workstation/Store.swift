@@ -18,7 +18,8 @@ struct Store {
             case .readFile(let path, let purpose):
                 return .file(path: path, purpose, try read(expanded(path)))
             case .listTemplates: return .templates(templates)
-            case .saveTemplate(let name, let bytes):
+            case .saveTemplate(let name, let bytes, let replacing):
+                if !replacing, Files.exists(try place(of: name)) { return .templateIsThere(name: name) }
                 try save(name, bytes)
                 return .saved(name: name)
             case .openTemplate(let name): return .template(name: name, try read(try place(of: name)))

@@ -54,7 +54,8 @@ public struct RecoveryRequest: Equatable, Sendable {
     public var action: Action
     /// The password or key that opens the tag now, and that shall be on it afterwards; the journal keeps neither.
     public var credential: Credential
-    /// The password or key that shall be on the tag afterwards, where it is not the one that opens it now.
+    /// The password or key that shall be on the tag afterwards, where it is not the one that opens it now, and the PACK
+    /// that goes with it.
     public var credentialAfterwards: Credential?
     /// The UID the user typed: needed where the tag does not show its limit of wrong passwords. What the interrupted
     /// operation was confirmed for needs no second confirmation.

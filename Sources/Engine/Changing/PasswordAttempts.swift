@@ -1,45 +1,22 @@
 import Tags
 
-/// Decides whether one more password may be sent to a tag, and counts each before it goes out.
-///
-/// A chip's own counter (AUTHLIM) cannot be read, so the journal counts for this user. Others may have tried meanwhile: of a
-/// limit of n, n - 2 are sent freely, one more with the typed UID, and the n-th never. Whether failure n or n + 1 is the
-/// fatal one, no data sheet says clearly. A tag that hides its configuration from who has no
-/// password hides its limit too: there the first try is free, and after a wrong one each needs the typed UID.
+/// Decides by `AttemptRule` whether one more password may be sent to a tag, and counts each before it goes out.
 struct PasswordAttempts {
     let keeper: JournalKeeper
     let identity: TagIdentity
-
-    /// May one more be sent?
-    enum Verdict: Equatable {
-        case free
-        /// Only with the typed UID; so many are left by our count, `nil` where the limit is not known.
-        case needsConfirmation(left: Int?)
-        case never(limit: Int)
-    }
-
-    /// The rule.
-    /// - Parameters:
-    ///   - limit: AUTHLIM; 0 for none, `nil` where it is not known.
-    ///   - failures: Wrong ones sent since the last right one, by our count.
-    static func verdict(limit: Int?, failures: Int) -> Verdict {
-        guard let limit else { return failures == 0 ? .free : .needsConfirmation(left: nil) }
-        if limit == 0 || failures &+ 1 <= limit - 2 { return .free }
-        return failures &+ 1 < limit ? .needsConfirmation(left: limit - failures) : .never(limit: limit)
-    }
 
     /// Lets one more password through, or refuses; counts nothing.
     /// - Parameter shownLimit: AUTHLIM as the tag shows it, `nil` where it does not.
     func allow(shownLimit: Int?, confirmedUID: [UInt8]?) throws(EngineError) {
         // Without a limit no try is a risk, whether or not it can be counted.
         if shownLimit == 0 { return }
-        let verdict: Verdict
+        let verdict: AttemptRule.Verdict
         let failures: Int
         do throws(JournalError) {
             failures = try keeper.failedAttempts(uid: identity.uid)
             var limit = shownLimit
             if limit == nil, let journal = try keeper.existing() { limit = try rememberedLimit(in: journal) }
-            verdict = Self.verdict(limit: limit, failures: failures)
+            verdict = AttemptRule.verdict(limit: limit, failures: failures)
         } catch {
             throw EngineError(error)
         }

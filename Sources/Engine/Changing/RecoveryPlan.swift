@@ -16,18 +16,20 @@ public struct RecoveryPlan: Sendable {
     /// The plan from the tag as read to the target.
     /// - Parameters:
     ///   - credential: What opens the tag now or, where it is open, shall be on it afterwards.
-    ///   - afterwards: What shall be on it afterwards, where that is not what opens it now.
+    ///   - afterwards: What shall be on it afterwards, where that is not what opens it now; its PACK may come without a
+    ///     password, for the one that `credential` is.
     public func plan(
         for report: TagReport, credential: Credential, afterwards: Credential?
     ) throws(Refusal) -> Plan {
         let secret = secret(of: report.identity.chip)
         var given = credential
         if secret == .renewed, let chip = report.identity.chip {
-            if let afterwards {
+            if let afterwards, afterwards.password != nil || afterwards.key != nil {
                 given = afterwards
             } else if report.protection?.isGuarded(chip) == true {
                 throw needsBoth
             }
+            given.pack = afterwards?.pack ?? given.pack
         }
         return try Planner.plan(.bring(to: target, like: entry.kind, secret: secret), for: report, credential: given)
     }

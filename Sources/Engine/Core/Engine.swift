@@ -66,6 +66,11 @@ public final class Engine: Sendable {
         try core.journal.existing()?.operation(id)
     }
 
+    /// Leaves an interrupted operation as it is and tells the journal so, for which no tag and no reader is needed.
+    public func leave(operation id: Int64) throws(EngineError) -> ChangeOutcome {
+        try RecoveryJob.leave(RecoveryRequest(operation: id, action: .leave), core.journal)
+    }
+
     /// The wrong passwords that went to a tag from here since the last right one; others may have tried too.
     public func failedAttempts(uid: [UInt8]) throws(JournalError) -> Int {
         guard core.journal.path == nil || core.journal.isThere else { return 0 }

@@ -33,6 +33,7 @@ extension NDEFRecord {
         let reversed = Array(try BluetoothAddress(address).bytes.reversed())
         let nameBytes = Array(name.utf8)
         guard nameBytes.count <= 248 else { throw .deviceName(nameBytes.count) }
+        try TypedText.check(name, "the device name")
         let nameStructure = nameBytes.isEmpty ? [] : structure(BluetoothStructure.completeName, nameBytes)
         guard !lowEnergy else {
             // Address type 00 is public; role 00 is "peripheral only" (Core Specification Supplement, part A, 1.16, 1.17).

@@ -57,8 +57,16 @@ public struct ContactFields: Equatable, Sendable {
 
     /// The card as vCard 3.0, the version phones agree on: lines end in CR LF and are folded at 75 bytes.
     ///
-    /// - Throws: `RecordError.contactWithoutName`.
+    /// - Throws: `RecordError.contactWithoutName`, `.unprintable`.
     public func vcard() throws(RecordError) -> [UInt8] {
+        for (field, value) in [("the name", name), ("the organisation", organisation), ("the title", title)] {
+            try TypedText.check(value, field)
+        }
+        for telephone in telephones { try TypedText.check(telephone, "the telephone number") }
+        for email in emails { try TypedText.check(email, "the e-mail address") }
+        for url in urls { try TypedText.checkLink(url) }
+        try TypedText.check(address, "the address", lines: true)
+        try TypedText.check(note, "the note", lines: true)
         let full = [name, organisation].map { String($0.trimmingSpaces) }.first { !$0.isEmpty }
         guard let full else { throw .contactWithoutName }
         var writer = VCardWriter()

@@ -5,8 +5,9 @@ extension NDEFRecord {
     /// stay as they are, since a percent-encoded name is looked up by few programs. A scheme or host in capitals is
     /// abbreviated too.
     ///
-    /// - Throws: `RecordError.uriEmpty`.
+    /// - Throws: `RecordError.uriEmpty`, `.unprintable`.
     public static func uri(_ uri: String) throws(RecordError) -> NDEFRecord {
+        try TypedText.checkLink(uri.trimmingSpaces)
         let bytes = URIText.encoded(uri)
         guard !bytes.isEmpty else { throw .uriEmpty }
         let (code, length) = URIPrefix.longest(of: bytes)
@@ -76,8 +77,9 @@ extension NDEFRecord {
 
     /// A record whose type field is the URI, without payload.
     ///
-    /// - Throws: `RecordError.notAbsoluteURI`, `.typeTooLong`.
+    /// - Throws: `RecordError.notAbsoluteURI`, `.typeTooLong`, `.unprintable`.
     public static func absoluteURI(_ uri: String) throws(RecordError) -> NDEFRecord {
+        try TypedText.checkLink(uri.trimmingSpaces)
         let bytes = Bytes(URIText.encoded(uri))
         guard bytes.beginsWithScheme else { throw .notAbsoluteURI(uri) }
         guard bytes.count <= 255 else { throw .typeTooLong(bytes.count) }
@@ -104,6 +106,7 @@ extension NDEFRecord {
             records.append(NDEFRecord(tnf: .wellKnown, type: "s", payload: Bytes(bytes)))
         }
         if let mediaType {
+            try TypedText.check(mediaType, "the type of what the link leads to")
             records.append(NDEFRecord(tnf: .wellKnown, type: "t", payload: Bytes(Array(mediaType.utf8))))
         }
         return NDEFRecord(tnf: .wellKnown, type: "Sp", payload: Bytes(NDEFMessage(records).encoded()))

@@ -42,6 +42,8 @@ public enum RecordError: Error, Equatable, Sendable {
     case contactWithoutName
     /// A contact field that is not known.
     case contactField(String)
+    /// A field, as a sentence names it, that holds this character: one that steers or cannot be seen.
+    case unprintable(String, UInt32)
 }
 
 extension RecordError: CustomStringConvertible {
@@ -72,6 +74,9 @@ extension RecordError: CustomStringConvertible {
         case .contactWithoutName: "A contact needs a name or an organisation"
         case .contactField(let name):
             "'\(name.visible)' is not a contact field; say name, tel, email, org, title, url, address or note"
+        case .unprintable(let field, let value):
+            field.prefix(1).uppercased() + field.dropFirst() + " holds a character that cannot be seen there ("
+                + TypedText.name(of: value) + ")"
         }
     }
 }

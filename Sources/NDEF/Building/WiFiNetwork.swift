@@ -79,6 +79,8 @@ extension NDEFRecord {
     ) throws(RecordError) -> NDEFRecord {
         let name = Array(ssid.utf8)
         guard 1...32 ~= name.count else { throw .ssidLength(name.count) }
+        try TypedText.check(ssid, "the network name")
+        try TypedText.check(key, "the network key")
         let authentication = authentication ?? (key.isEmpty ? .open : .wpa2Personal)
         let encryption = encryption ?? authentication.usualEncryption
         try checkKey(Array(key.utf8), authentication: authentication, encryption: encryption)

@@ -52,7 +52,8 @@ extension AppModel {
         case .needsPassword(let reason, _), .needsConfirmation(let reason, _):
             guard reader == self.reader, submitted.proposal.afterwards == nil, !sent else { return false }
             changes.credentials[uid] = nil
-            changes.asks = openPasswordDialog(.change(submitted.proposal), reason: reason)
+            changes.asks = openPasswordDialog(
+                .change(submitted.proposal), reason: reason, confirmationAsked: error.asksConfirmation)
             return true
         default: break
         }

@@ -34,7 +34,7 @@ extension AppModel {
                     canvas.put(problem, at: Point(column: point.column + 8, row: row), role: .error)
                 }
             }
-            let verb = dialog.plan.kind == .write ? "Write" : dialog.proposal.title
+            let verb = dialog.proposal.way == .change && dialog.plan.kind == .write ? "Write" : dialog.proposal.title
             drawButtons(
                 [(verb, dialog.focus == .accept), ("Cancel", dialog.focus == .cancel)], at: place.buttons.origin,
                 on: &canvas)
@@ -46,7 +46,7 @@ extension AppModel {
             }
             Self.keys(
                 [
-                    ("Enter", dialog.focus == .cancel ? "cancels" : dialog.plan.kind == .write ? "writes" : "does it"),
+                    ("Enter", dialog.focus == .cancel ? "cancels" : verb == "Write" ? "writes" : "does it"),
                     ("Tab", "moves"), ("t", "dry run"), ("j k", "scroll"), ("Esc", "cancels"),
                 ], in: place.keys, on: &canvas)
         }

@@ -141,12 +141,12 @@ extension AppModel {
     mutating func given(_ secret: [UInt8], in dialog: PasswordDialog) -> [Intent] {
         let credential = Credential(secret: secret)
         switch dialog.purpose {
-        case .read: return read(credential, confirmed: dialog.limit.needsDigits)
+        case .read: return read(credential, confirmed: dialog.needsDigits)
         case .change(let proposal):
-            return propose(proposal, with: credential, attemptConfirmed: dialog.limit.needsDigits)
+            return propose(proposal, with: credential, attemptConfirmed: dialog.needsDigits)
         case .afterwards(var proposal, let opening):
             proposal.afterwards = credential
-            return propose(proposal, with: opening, attemptConfirmed: dialog.limit.needsDigits)
+            return propose(proposal, with: opening, attemptConfirmed: dialog.needsDigits)
         }
     }
 }

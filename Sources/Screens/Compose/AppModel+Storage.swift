@@ -18,6 +18,9 @@ extension AppModel {
             if compose.saving == name { compose.draft.markKept() }
             compose.saving = nil
             say("template \(Words.safe(name, limit: 100)) kept", at: now)
+        case .templateIsThere(let name):
+            compose.saving = nil
+            dialogs.append(.question(QuestionDialog(subject: .replaceTemplate(name))))
         case .journal(let list): journal.take(list)
         case .journalEntry(let entry): journal.take(entry)
         case .attempts(let uid, let count): take(attempts: count, uid: uid)

@@ -70,6 +70,6 @@ extension AppModel {
             throw FormProblem(field: "name", sentence: "A name has letters, digits, blanks and -_., only")
         }
         compose.saving = name
-        return [.saveTemplate(name: name, compose.draft.encoded)]
+        return [.saveTemplate(name: name, compose.draft.encoded, replacing: false)]
     }
 }

@@ -10,6 +10,8 @@ struct QuestionDialog: Equatable, Sendable {
         case startOver(ComposeStart)
         /// The compose screen is left while the draft is unsaved.
         case leaveCompose
+        /// A template of this name is there already.
+        case replaceTemplate(String)
     }
 
     /// One answer.
@@ -24,6 +26,7 @@ struct QuestionDialog: Equatable, Sendable {
         case .quit: "Quit?"
         case .startOver: "Begin another message?"
         case .leaveCompose: "Leave the message?"
+        case .replaceTemplate: "Replace the template?"
         }
     }
 
@@ -34,6 +37,8 @@ struct QuestionDialog: Equatable, Sendable {
         case .startOver: [("Cancel", .cancel), ("Save as template", .saveTemplate), ("Begin, lose it", .discard)]
         case .leaveCompose:
             [("Keep the draft", .keepDraft), ("Save as template", .saveTemplate), ("Discard it", .discard)]
+        case .replaceTemplate:
+            [("Cancel", .cancel), ("Save under another name", .saveTemplate), ("Replace it", .discard)]
         }
     }
 }
@@ -80,17 +85,26 @@ extension AppModel {
                 compose.draft = Draft()
                 screen = .workbench
                 return []
+            case .replaceTemplate(let name):
+                compose.saving = name
+                return [.saveTemplate(name: name, compose.draft.encoded, replacing: true)]
             }
         }
+    }
+
+    private func words(_ subject: QuestionDialog.Subject) -> String {
+        if case .replaceTemplate(let name) = subject {
+            return "There is a template \(Words.safe(name, limit: 100)) already. Replaced, what it holds now is lost."
+        }
+        let count = compose.draft.records.count
+        return "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), "
+            + "was changed and is neither on a tag nor kept as a template."
     }
 
     /// Draws a question.
     func draw(_ dialog: QuestionDialog, on canvas: inout Canvas) {
         let columns = max(1, min(64, size.columns - 8))
-        let count = compose.draft.records.count
-        let text =
-            "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), was "
-            + "changed and is neither on a tag nor kept as a template."
+        let text = words(dialog.subject)
         let lines = StyledLine.wrapped(text, .dialog, columns: columns)
         let placed = DialogGeometry.centred(columns: columns, rows: lines.count + 4, size)
         Self.frame(placed.frame, title: dialog.title, on: &canvas)

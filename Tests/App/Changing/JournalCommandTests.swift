@@ -107,6 +107,57 @@ struct JournalCommandTests {
         #expect(interrupted > 5)
     }
 
+    @Test(
+        "an interrupted change is left, with its tag there or not, and is not asked about again",
+        arguments: [true, false])
+    func leave(isThere: Bool) throws {
+        let home = try Home()
+        let session = try PulledSession(chip: "ntag213", in: home)
+        _ = try session.run(["write", "--text", "a text that takes some pages"], pullAfter: 12)
+        let before = session.tag.image
+        let uid = Hex.string(session.tag.uid, separator: ":")
+        if isThere {
+            let result = try session.recover(["recover", "--leave"])
+            #expect(result.word == "done" && result.reason.contains("stays as it is"))
+        } else {
+            let answer = try home.run("journal", "recover", "--leave", "--uid", uid, "--read-only")
+            #expect(answer.status == .done && answer.result == "done" && answer.uid == uid)
+        }
+        #expect(session.tag.image == before)
+        #expect(try home.operations().first?["result"] as? String == "left")
+        #expect(try home.run("journal", "recover", "--leave", "--uid", uid).result == "nothingToDo")
+    }
+
+    @Test(
+        "one way out of a recovery is named, and only one",
+        arguments: [[], ["--finish", "--leave"], ["--put-back", "--finish"]])
+    func oneWay(options: [String]) throws {
+        #expect(throws: UsageError.eitherOption([.finish, .putBack, .leave], command: .journalRecover)) {
+            try Home().run(["journal", "recover"] + options)
+        }
+    }
+
+    @Test("a PACK given for a recovery is the one on the tag afterwards, with the password that is written anew")
+    func pack() throws {
+        var renewed = 0
+        for frames in 1...30 {
+            let home = try Home()
+            let session = try PulledSession(chip: "ntag213", in: home)
+            _ = try session.run(
+                ["protect", "--password", "hex:01020304", "--pack", "AAAA"], pullAfter: frames, tear: .zeros)
+            guard try home.operations().first?["needsRecovery"] as? Bool == true else { continue }
+            let result = try session.recover(
+                ["recover", "--finish", "--password", "hex:01020304", "--pack", "BBBB"])
+            #expect(result.word == "done", "\(frames): \(result.reason)")
+            let writesPassword = result.outcome?.plan.steps.contains(where: \.secret) == true
+            if writesPassword { renewed += 1 }
+            let pack = Array(session.tag.image[0x2C * 4..<0x2C * 4 + 2])
+            #expect(pack == (writesPassword ? [0xBB, 0xBB] : [0xAA, 0xAA]), "after \(frames) frames")
+            #expect(result.outcome?.plan.notices.contains { $0.contains("PACK") } != true)
+        }
+        #expect(renewed > 0)
+    }
+
     @Test("another tag than the one that waits is left alone, and named")
     func otherTag() throws {
         let home = try Home()

@@ -14,7 +14,7 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
     func rule() {
         for limit in 1...7 {
             for failures in 0...9 {
-                let verdict = PasswordAttempts.verdict(limit: limit, failures: failures)
+                let verdict = AttemptRule.verdict(limit: limit, failures: failures)
                 let tried = failures + 1
                 if tried <= limit - 2 {
                     #expect(verdict == .free)
@@ -25,9 +25,9 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
                 }
             }
         }
-        #expect(PasswordAttempts.verdict(limit: 0, failures: 1_000) == .free)
-        #expect(PasswordAttempts.verdict(limit: nil, failures: 0) == .free)
-        #expect(PasswordAttempts.verdict(limit: nil, failures: 1) == .needsConfirmation(left: nil))
+        #expect(AttemptRule.verdict(limit: 0, failures: 1_000) == .free)
+        #expect(AttemptRule.verdict(limit: nil, failures: 0) == .free)
+        #expect(AttemptRule.verdict(limit: nil, failures: 1) == .needsConfirmation(left: nil))
     }
 
     @Test(

@@ -126,6 +126,52 @@ struct ChangeWalkTests {
         #expect(asked > 2)
     }
 
+    @Test("a plan that ends an interrupted write is not called a write")
+    func finishButton() throws {
+        let session = try #require(stride(from: 7, through: 40, by: 4).lazy.compactMap(Self.interrupted).first)
+        session.place("ntag215-link-text").quiet().press("Up", "Up", "Up", "Enter")
+        #expect(session.text.contains("Finish"), "\(session.text)")
+        #expect(!session.text.contains(" Write "), "\(session.text)")
+    }
+
+    /// Changes the password of a protected tag and pulls it away after so many frames; the program is started anew then.
+    private static func changedPassword(_ old: String, _ new: String, frames: Int) -> Session? {
+        let session = Situation.changing("ntag213-factory").press("s").fill(old).press("Enter", "Tab", "Enter").quiet()
+        session.press("s").fill(new).press("Enter", "Tab")
+        // The first write leaves the old guard on, so that the old password is needed as well as the new one.
+        session.bench.reader.tear = .old
+        session.bench.pull(afterFrames: frames)
+        session.press("Enter")
+        guard !session.model.deck.present else { return nil }
+        session.forgetPasswords()
+        return session.press("Esc").place("ntag213-factory").quiet()
+    }
+
+    @Test("a change of the password that broke off is ended with both passwords, one after the other")
+    func bothPasswords() throws {
+        var asked = 0
+        for frames in 3...40 {
+            guard let session = Self.changedPassword("A1B2C3D4", "01020304", frames: frames) else { break }
+            guard case .recovery? = session.model.dialogs.last else { continue }
+            session.press("Up", "Up", "Up", "Enter")
+            var purposes: [PasswordDialog.Purpose] = []
+            while case .password(let dialog)? = session.model.dialogs.last, purposes.count < 3 {
+                purposes.append(dialog.purpose)
+                let isFirst = dialog.reason?.contains("First") == true
+                if isFirst { asked += 1 }
+                session.press("Tab").type(isFirst ? "A1B2C3D4" : "01020304").press("Enter", "Enter")
+            }
+            #expect(purposes.count <= 2)
+            if case .plan? = session.model.dialogs.last { session.press("Tab", "Enter") }
+            let tag = try #require(session.bench.tag(named: "ntag213-factory"))
+            #expect(Array(tag.image[0x2B * 4..<0x2B * 4 + 4]) == [1, 2, 3, 4], "after \(frames): \(session.text)")
+            #expect(Self.protection(session)?.passwordProtects == .write, "after \(frames): \(session.text)")
+            Self.putBack(session, "ntag213-factory")
+            #expect(session.model.dialogs.isEmpty, "it is settled: \(session.text)")
+        }
+        #expect(asked > 0)
+    }
+
     @Test("the journal lists what was done, opens it, and undoes it")
     func journal() {
         let session = Situation.composing("ntag215-link-text").press("Del", "w", "Enter").quiet()
@@ -197,7 +243,7 @@ struct ChangeWalkTests {
             session.press("Esc", "F3", "w")
             guard case .password(let dialog)? = session.model.dialogs.last else { continue }
             session.press("Tab").type("00000000")
-            if dialog.limit.needsDigits { session.press("Tab").type(dialog.wantedDigits) }
+            if dialog.needsDigits { session.press("Tab").type(dialog.wantedDigits) }
             session.press("Enter", "Enter")
             if case .plan? = session.model.dialogs.last { session.press("Enter") }
             session.press("Esc", "Esc")

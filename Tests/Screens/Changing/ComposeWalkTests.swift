@@ -98,6 +98,21 @@ struct ComposeWalkTests {
         #expect(Self.draft(session).records == records && Self.draft(session).origin == .template("Door plate"))
     }
 
+    @Test("a template of the same name is replaced only by who says so")
+    func templateTwice() {
+        let session = Situation.composing("ntag215-link-text").press("s").fill("Door plate").press("Enter")
+        let first = session.templates["Door plate"]
+        session.press("d", "s").fill("Door plate").press("Enter")
+        #expect(session.text.contains("Replace the template?") && session.templates["Door plate"] == first)
+        session.press("Enter")
+        #expect(session.model.dialogs.isEmpty && session.templates["Door plate"] == first)
+        #expect(Self.draft(session).isChanged)
+        session.press("s").fill("Door plate").press("Enter", "Tab", "Enter").fill("Another").press("Enter")
+        #expect(session.templates["Door plate"] == first && session.templates["Another"] != nil)
+        session.press("d", "s").fill("Door plate").press("Enter", "Tab", "Tab", "Enter")
+        #expect(session.templates["Door plate"] == Self.draft(session).encoded && !Self.draft(session).isChanged)
+    }
+
     @Test("a draft begins with a file, and the payload of a record is one")
     func files() throws {
         let session = Situation.composing("ntag216-empty")
@@ -120,7 +135,7 @@ struct ComposeWalkTests {
         }
         #expect(asked.focus == .cancel)
         session.press("Tab").type("00000000")
-        if asked.limit.needsDigits { session.press("Tab").type(asked.wantedDigits) }
+        if asked.needsDigits { session.press("Tab").type(asked.wantedDigits) }
         session.press("Enter", "Enter")
         let dialog = try #require(Self.plan(session))
         #expect(dialog.credential.password == [0, 0, 0, 0] && dialog.plan.needsAuthentication)

@@ -118,6 +118,30 @@ struct RecordFormTests {
         #expect(LineText.typed(try #require(LineText.shown(text))) == text)
     }
 
+    @Test(
+        "no link takes a character that hides or turns the reading direction, and the sentence names it",
+        arguments: [
+            (.uri, "https://a.example/\u{202E}b", "U+202E"), (.absoluteURI, "http://a\u{200B}b", "U+200B"),
+            (.smartPoster, "https://a.example/\u{2066}", "U+2066"),
+        ] as [(RecordKind, String, String)])
+    func hidden(kind: RecordKind, link: String, name: String) {
+        #expect {
+            _ = try Self.built(kind, ["uri": link, "title": "x"])
+        } throws: { error in
+            (error as? FormProblem)?.sentence.contains("(\(name))") == true
+        }
+    }
+
+    @Test("what is pasted with a line break says that it was not taken whole")
+    func pasted() {
+        let session = Situation.composing("ntag213-factory").press("a").choose("Link")
+        session.send(.paste("https://a.example\n/b\n"))
+        #expect(session.text.contains("line breaks or control characters"), "\(session.text)")
+        let lines = Situation.composing("ntag213-factory").press("a").choose("Raw")
+        lines.send(.paste("D0\n00\n00\n"))
+        #expect(!lines.text.contains("hex digits only"), "\(lines.text)")
+    }
+
     @Test("a text with other control characters has no field: it is not changed unseen")
     func controls() { #expect(LineText.shown("a\u{1B}[2J") == nil) }
 }

@@ -138,7 +138,9 @@ final class Session {
             case .countAttempts(let uid):
                 perform(model.take(.attempts(uid: uid, (try? engine.failedAttempts(uid: uid)) ?? 0), at: now))
             case .listTemplates: perform(model.take(.templates(templates.keys.sorted()), at: now))
-            case .saveTemplate(let name, let bytes):
+            case .saveTemplate(let name, _, replacing: false) where templates[name] != nil:
+                perform(model.take(.templateIsThere(name: name), at: now))
+            case .saveTemplate(let name, let bytes, _):
                 templates[name] = bytes
                 perform(model.take(.saved(name: name), at: now))
             case .openTemplate(let name):
