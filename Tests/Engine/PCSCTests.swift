@@ -219,7 +219,7 @@ private let type2ATR = hex("3B8F8001804F0CA0000003060300030000000068")
         _ = pcsc.settle()
         #expect(
             pcsc.layer.calls.drop { !$0.hasPrefix("connect") } == [
-                "connect \(acr122)", "begin", "end", "disconnect leave", "release",
+                "connect \(acr122)", "begin", "end", "release",
             ])
         pcsc.engine.stop()
     }

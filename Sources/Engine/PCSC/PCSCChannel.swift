@@ -4,7 +4,6 @@ import Tags
 /// others alone.
 final class PCSCChannel: CardChannel {
     private let layer: any PCSCLayer
-    private let context: PCSCContext
     private var card: PCSCCard
     private var open = true
     private(set) var atr: [UInt8]
@@ -12,17 +11,7 @@ final class PCSCChannel: CardChannel {
     /// Connects (`SCardConnect`, shared).
     init(layer: any PCSCLayer, reader: String) throws(ChannelError) {
         self.layer = layer
-        do {
-            context = try layer.establishContext()
-        } catch {
-            throw ChannelError(pcsc: error.code)
-        }
-        do {
-            card = try layer.connect(context, reader: reader)
-        } catch {
-            layer.release(context)
-            throw ChannelError(pcsc: error.code)
-        }
+        do { card = try layer.connect(reader: reader) } catch { throw ChannelError(pcsc: error.code) }
         // The connection is good for work without it; the status report gave the ATR before.
         atr = (try? layer.answerToReset(card)) ?? []
     }
@@ -54,7 +43,8 @@ final class PCSCChannel: CardChannel {
     func disconnect(reset: Bool) {
         guard open else { return }
         open = false
-        layer.disconnect(card, reset ? .reset : .leave)
-        layer.release(context)
+        // A card that is gone needs no reset.
+        if reset { _ = try? layer.reconnect(card, .reset) }
+        layer.release(card.context)
     }
 }

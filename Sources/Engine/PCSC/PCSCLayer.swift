@@ -2,6 +2,10 @@
 ///
 /// `SystemPCSC` makes them on pcsc-lite; a test plays them from a script. Contexts and cards are bare handles. Calls block;
 /// only `cancel` may be made on a context while another thread is in a call on it.
+///
+/// There is no `SCardDisconnect`: in pcsc-lite 1.9.9 it walks through the contexts of all threads without their lock, and
+/// ends the program where another thread releases its own meanwhile. A context with its card is released whole instead,
+/// which pcscd takes for the same: outside a transaction it leaves the card as it is.
 protocol PCSCLayer: Sendable {
     /// `SCardEstablishContext`
     func establishContext() throws(PCSCFailure) -> PCSCContext
@@ -17,12 +21,11 @@ protocol PCSCLayer: Sendable {
         throws(PCSCFailure) -> [PCSCReaderStatus]
     /// `SCardCancel`
     func cancel(_ context: PCSCContext)
-    /// `SCardConnect`, shared, with either protocol.
-    func connect(_ context: PCSCContext, reader: String) throws(PCSCFailure) -> PCSCCard
+    /// `SCardEstablishContext` and `SCardConnect`, shared, with either protocol: each card has a context of its own, which
+    /// goes with `release`. One caller at a time.
+    func connect(reader: String) throws(PCSCFailure) -> PCSCCard
     /// `SCardReconnect`, shared.
     func reconnect(_ card: PCSCCard, _ kind: PCSCDisposition) throws(PCSCFailure) -> PCSCCard
-    /// `SCardDisconnect`
-    func disconnect(_ card: PCSCCard, _ kind: PCSCDisposition)
     /// `SCardStatus`: the answer to reset.
     func answerToReset(_ card: PCSCCard) throws(PCSCFailure) -> [UInt8]
     /// `SCardTransmit`
@@ -40,8 +43,9 @@ struct PCSCContext: Hashable, Sendable {
     var handle: Int
 }
 
-/// `SCARDHANDLE` and the protocol that was agreed upon (`SCARD_PROTOCOL_T0` = 1, `T1` = 2).
+/// `SCARDHANDLE`, the context it lives in, and the protocol that was agreed upon (`SCARD_PROTOCOL_T0` = 1, `T1` = 2).
 struct PCSCCard: Hashable, Sendable {
+    var context: PCSCContext
     var handle: Int
     var cardProtocol: UInt32
 }
@@ -52,9 +56,8 @@ struct PCSCFailure: Error, Equatable, Sendable {
     init(_ code: UInt32) { self.code = code }
 }
 
-/// What happens to the card: `SCARD_LEAVE_CARD`, `SCARD_RESET_CARD`, `SCARD_UNPOWER_CARD`.
+/// What happens to the card: `SCARD_RESET_CARD`, `SCARD_UNPOWER_CARD`.
 enum PCSCDisposition: Sendable {
-    case leave
     case reset
     case unpower
 }

@@ -1,9 +1,17 @@
 import CPCSC
+import Synchronization
 
 /// PC/SC as pcsc-lite does it: the only file that imports CPCSC.
 struct SystemPCSC: PCSCLayer {
     /// Room for any answer: an extended APDU and what drivers put around it (`MAX_BUFFER_SIZE_EXTENDED`).
     private static let answerRoom = 65_600
+
+    /// Makes cards one after the other, each in the newest context.
+    ///
+    /// pcsc-lite looks a card up context by context, the oldest first, and `SCardConnect` adds to its own context's list
+    /// without the lock that guards the looking. So that nobody ever looks there meanwhile, no other context that gets a
+    /// card may be made until this one has its own.
+    private static let connecting = Mutex(())
 
     func establishContext() throws(PCSCFailure) -> PCSCContext {
         var context = SCARDCONTEXT()
@@ -63,13 +71,18 @@ struct SystemPCSC: PCSCLayer {
 
     func cancel(_ context: PCSCContext) { SCardCancel(SCARDCONTEXT(context.handle)) }
 
-    func connect(_ context: PCSCContext, reader: String) throws(PCSCFailure) -> PCSCCard {
-        var handle = SCARDHANDLE()
-        var active: DWORD = 0
-        try check(
-            SCardConnect(
-                SCARDCONTEXT(context.handle), reader, DWORD(SCARD_SHARE_SHARED), either, &handle, &active))
-        return PCSCCard(handle: Int(handle), cardProtocol: UInt32(truncatingIfNeeded: active))
+    func connect(reader: String) throws(PCSCFailure) -> PCSCCard {
+        try Self.connecting.withLock { _ throws(PCSCFailure) in
+            let context = try establishContext()
+            var handle = SCARDHANDLE()
+            var active: DWORD = 0
+            let status = SCardConnect(
+                SCARDCONTEXT(context.handle), reader, DWORD(SCARD_SHARE_SHARED), either, &handle, &active)
+            if code(status) != 0 { release(context) }
+            try check(status)
+            return PCSCCard(
+                context: context, handle: Int(handle), cardProtocol: UInt32(truncatingIfNeeded: active))
+        }
     }
 
     func reconnect(_ card: PCSCCard, _ kind: PCSCDisposition) throws(PCSCFailure) -> PCSCCard {
@@ -77,11 +90,8 @@ struct SystemPCSC: PCSCLayer {
         try check(
             SCardReconnect(
                 SCARDHANDLE(card.handle), DWORD(SCARD_SHARE_SHARED), either, disposition(kind), &active))
-        return PCSCCard(handle: card.handle, cardProtocol: UInt32(truncatingIfNeeded: active))
-    }
-
-    func disconnect(_ card: PCSCCard, _ kind: PCSCDisposition) {
-        SCardDisconnect(SCARDHANDLE(card.handle), disposition(kind))
+        return PCSCCard(
+            context: card.context, handle: card.handle, cardProtocol: UInt32(truncatingIfNeeded: active))
     }
 
     func answerToReset(_ card: PCSCCard) throws(PCSCFailure) -> [UInt8] {
@@ -122,7 +132,6 @@ struct SystemPCSC: PCSCLayer {
 
     private func disposition(_ kind: PCSCDisposition) -> DWORD {
         switch kind {
-        case .leave: DWORD(SCARD_LEAVE_CARD)
         case .reset: DWORD(SCARD_RESET_CARD)
         case .unpower: DWORD(SCARD_UNPOWER_CARD)
         }

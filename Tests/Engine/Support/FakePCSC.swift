@@ -166,7 +166,17 @@ final class FakePCSC: PCSCLayer {
         }
     }
 
-    func connect(_ context: PCSCContext, reader name: String) throws(PCSCFailure) -> PCSCCard {
+    func connect(reader name: String) throws(PCSCFailure) -> PCSCCard {
+        let context = try establishContext()
+        do throws(PCSCFailure) {
+            return try connect(context, reader: name)
+        } catch {
+            release(context)
+            throw error
+        }
+    }
+
+    private func connect(_ context: PCSCContext, reader name: String) throws(PCSCFailure) -> PCSCCard {
         try model.with { model throws(PCSCFailure) in
             model.calls.append("connect \(name)")
             try Self.check(context, model)
@@ -179,18 +189,15 @@ final class FakePCSC: PCSCLayer {
             guard model.readers[index].card != nil else { throw PCSCFailure(PCSCCode.noSmartcard) }
             model.nextHandle += 1
             model.cards[model.nextHandle] = name
-            return PCSCCard(handle: model.nextHandle, cardProtocol: 2)
+            return PCSCCard(context: context, handle: model.nextHandle, cardProtocol: 2)
         }
     }
 
     func reconnect(_ card: PCSCCard, _ kind: PCSCDisposition) throws(PCSCFailure) -> PCSCCard {
+        model.with { $0.calls.append("reconnect \(kind)") }
         guard let held = self.card(card) else { throw PCSCFailure(PCSCCode.removedCard) }
         if let code = held.reconnect() { throw PCSCFailure(code) }
         return card
-    }
-
-    func disconnect(_ card: PCSCCard, _ kind: PCSCDisposition) {
-        model.with { $0.calls.append(kind == .leave ? "disconnect leave" : "disconnect reset") }
     }
 
     func answerToReset(_ card: PCSCCard) throws(PCSCFailure) -> [UInt8] {
