@@ -179,6 +179,49 @@ private let type2ATR = hex("3B8F8001804F0CA0000003060300030000000068")
         pcsc.engine.stop()
     }
 
+    /// Takes events until one fits; false where none came.
+    private static func wait(_ engine: Engine, for fits: (EngineEvent) -> Bool) -> Bool {
+        while true {
+            let events = engine.events.wait(milliseconds: 30_000)
+            if events.isEmpty { return false }
+            if events.contains(where: fits) { return true }
+        }
+    }
+
+    @Test("another program's transaction is told while ours waits for its end, and the work goes on after it")
+    func heldElsewhere() throws {
+        let pcsc = PCSCUnderTest([.init(name: acr122)], patienceMilliseconds: 0)
+        pcsc.engine.start()
+        _ = pcsc.settle()
+        pcsc.layer.model.with { $0.heldElsewhere = true }
+        let card = FakeCard(["FF00000003D44260": [.answer(hex("D543000004040201000F039000"))]])
+        pcsc.layer.insert(card, atr: type2ATR, on: acr122)
+        let isTold = Self.wait(pcsc.engine) { event in
+            if case .readers(let state) = event { state.readers.first?.busyElsewhere == true } else { false }
+        }
+        #expect(isTold && card.commands.isEmpty)
+        pcsc.layer.model.with { $0.heldElsewhere = false }
+        let events = pcsc.settle()
+        #expect(events.story.contains("arrived NTAG213"))
+        #expect(events.lastReaders?.readers.first?.busyElsewhere == false)
+
+        pcsc.layer.model.with { $0.heldElsewhere = true }
+        let id = pcsc.engine.submit(.read(reader: acr122, TagReader.Options()))
+        let isSaid = Self.wait(pcsc.engine) { event in
+            if case .progressed(id, let progress) = event {
+                progress.activity.contains("another program")
+            } else {
+                false
+            }
+        }
+        #expect(isSaid)
+        // The end of the program does not wait for the other one, and nothing is sent any more.
+        let sent = card.commands.count
+        pcsc.engine.stop()
+        pcsc.layer.model.with { $0.heldElsewhere = false }
+        #expect(card.commands.count == sent)
+    }
+
     @Test("only EMPTY proves that a tag is gone: a status without PRESENT is not believed")
     func presence() throws {
         let pcsc = PCSCUnderTest([.init(name: acr122)])

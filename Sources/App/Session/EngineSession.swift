@@ -106,7 +106,7 @@ final class EngineSession {
                     let grace = graces[reader.name] ?? deadline
                     if grace.isOver { throw error }
                     next = min(next, grace)
-                case nil: break
+                case nil: if reader.present, reader.busyElsewhere { busy = .readerBusy(reader: reader.name) }
                 }
             }
             if candidates.isEmpty, state.service != .running, !state.readers.contains(where: \.simulated) {
@@ -131,6 +131,9 @@ final class EngineSession {
 
     /// What is waited for.
     private static func sentence(for state: ReadersState, _ candidates: [ReaderState]) -> String {
+        if let held = candidates.first(where: { $0.present && $0.busyElsewhere }) {
+            return "Another program holds \(held.name.visible). Waiting for it."
+        }
         if candidates.count == 1 { return "Put a tag on \(candidates[0].name.visible)." }
         if !candidates.isEmpty { return "Put a tag on a reader." }
         return state.service == .running ? "Waiting for a reader." : state.service.headline + " Waiting for it."

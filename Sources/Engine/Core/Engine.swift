@@ -16,6 +16,8 @@ public final class Engine: Sendable {
         public var autoRead = true
         /// How long to wait before asking again for a reader that another program has, while the tag is there.
         public var retryMilliseconds = 2000
+        /// How long the start of a work may wait for another program's transaction before that is told.
+        public var patienceMilliseconds = 1000
         /// How a reader's thread waits where a reader needs a pause; a test waits for nothing.
         public var pause: @Sendable (Int) -> Void = { Clock.pause(milliseconds: $0) }
         /// The usual ones.

@@ -143,6 +143,7 @@ final class EngineCore: WorkerHost {
 
     var autoRead: Bool { options.autoRead }
     var retryMilliseconds: Int { options.retryMilliseconds }
+    var patienceMilliseconds: Int { options.patienceMilliseconds }
     var pause: @Sendable (Int) -> Void { options.pause }
 
     func emit(_ event: EngineEvent) { events.push(event) }

@@ -61,6 +61,12 @@ extension ReaderWorker {
     // MARK: - Steps
 
     private func connect(for operation: Operation?) throws(EngineError) -> TagConnection {
+        // pcscd lets a transaction wait for that of another program, silently and without end.
+        let alarm = source.isSimulated ? nil : Alarm(after: host.patienceMilliseconds) { [self] in tellHeld(operation) }
+        defer {
+            alarm?.stop()
+            setHeld(false)
+        }
         do {
             let connection = try TagConnection(
                 try source.connect(to: sourceName), reader: name, pause: host.pause, gate: gate(for: operation),
@@ -174,6 +180,22 @@ extension ReaderWorker {
             return waits
         }
         if !again { host.emit(.tagArrived(reader: name, .failure(error))) }
+    }
+
+    /// Says that another program's transaction keeps the work from beginning.
+    private func tellHeld(_ operation: Operation?) {
+        setHeld(true)
+        guard let operation else { return }
+        let words = "waiting: another program holds the reader"
+        host.emit(.progressed(operation.id, OperationProgress(activity: words, done: 0, total: 0)))
+    }
+
+    private func setHeld(_ held: Bool) {
+        let changed = state.with { state in
+            defer { state.isHeldElsewhere = held }
+            return state.isHeldElsewhere != held
+        }
+        if changed { host.readersChanged() }
     }
 
     private func setWaiting(_ waits: Bool) {

@@ -26,9 +26,13 @@ final class ReaderWorker: Sendable {
         var identity: TagIdentity?
         /// Another program has the reader; look again later.
         var waitsForOther = false
+        /// Another program has a transaction, and we wait for its end in `SCardBeginTransaction`.
+        var isHeldElsewhere = false
         var jobs: [Operation] = []
         var current: Operation?
         var stopping = false
+        /// The thread has done all it will do.
+        var ended = false
         /// The busy counter was raised for us.
         var counted = false
         var thread: WorkerThread?
@@ -101,7 +105,16 @@ final class ReaderWorker: Sendable {
     }
 
     /// Waits for the thread's end, after `stop`.
-    func join() { state.with { $0.thread }?.join() }
+    ///
+    /// Not for one that waits for another program's transaction: nothing ends that wait, nothing was sent to the tag, and
+    /// nothing will be, as the work sees `stop` before it begins.
+    func join() {
+        let thread = state.wait { state -> WorkerThread?? in
+            guard let thread = state.thread, !state.isHeldElsewhere else { return .some(nil) }
+            return state.ended ? .some(thread) : nil
+        }
+        thread?.join()
+    }
 
     /// What the reader's line on the screen says.
     func readerState(_ slot: SlotState) -> ReaderState {
@@ -109,7 +122,8 @@ final class ReaderWorker: Sendable {
             let profile = state.settled ?? candidates.first ?? StorageProfile()
             return ReaderState(
                 name: name, profile: profile.name, native: profile.capabilities.nativeFrames, present: slot.present,
-                mute: slot.mute, busyElsewhere: slot.exclusive || state.waitsForOther, simulated: source.isSimulated,
+                mute: slot.mute, busyElsewhere: slot.exclusive || state.waitsForOther || state.isHeldElsewhere,
+                simulated: source.isSimulated,
                 atr: AnswerToReset(slot.atr).bytes, limits: profile.capabilities.limits)
         }
     }
@@ -163,6 +177,7 @@ final class ReaderWorker: Sendable {
                 state.with { state in
                     if state.counted { host.busy.lower() }
                     state.counted = false
+                    state.ended = true
                 }
                 return
             }
@@ -208,6 +223,8 @@ protocol WorkerHost: AnyObject, Sendable {
     var autoRead: Bool { get }
     /// How long to wait before asking again for a reader that another program has.
     var retryMilliseconds: Int { get }
+    /// How long a connection may take before it is told that another program holds the reader.
+    var patienceMilliseconds: Int { get }
     /// Blocks a reader's thread for so many milliseconds.
     var pause: @Sendable (Int) -> Void { get }
     func emit(_ event: EngineEvent)

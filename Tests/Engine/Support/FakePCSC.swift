@@ -32,6 +32,8 @@ final class FakePCSC: PCSCLayer {
         /// A monitor blocks with nothing new for it.
         var watching = false
         var calls: [String] = []
+        /// Another program has a transaction: ours waits for its end.
+        var heldElsewhere = false
         /// What `SCardGetStatusChange` fails with, once.
         var statusFailure: UInt32?
     }
@@ -215,7 +217,10 @@ final class FakePCSC: PCSCLayer {
         throw PCSCFailure(PCSCCode.notTransacted)
     }
 
-    func beginTransaction(_ card: PCSCCard) throws(PCSCFailure) { model.with { $0.calls.append("begin") } }
+    func beginTransaction(_ card: PCSCCard) throws(PCSCFailure) {
+        _ = model.wait { $0.heldElsewhere ? nil : true }
+        model.with { $0.calls.append("begin") }
+    }
     func endTransaction(_ card: PCSCCard) { model.with { $0.calls.append("end") } }
 
     private func card(_ card: PCSCCard) -> FakeCard? {
@@ -321,13 +326,17 @@ struct PCSCUnderTest {
     let service = FakeServiceWatch()
     let engine: Engine
 
-    init(_ readers: [FakePCSC.Reader] = []) {
+    /// - Parameter patienceMilliseconds: How long another program's transaction is waited for in silence; for ever.
+    init(_ readers: [FakePCSC.Reader] = [], patienceMilliseconds: Int = .max) {
         layer = FakePCSC(readers)
-        engine = Engine.forTest([
-            PCSCSource(layer: layer, service: service) { state, readers in
-                state == .running ? [] : ["advice for \(state)"]
-            }
-        ])
+        var options = Engine.Options.forTest
+        options.patienceMilliseconds = patienceMilliseconds
+        engine = Engine(
+            sources: [
+                PCSCSource(layer: layer, service: service) { state, readers in
+                    state == .running ? [] : ["advice for \(state)"]
+                }
+            ], options: options)
     }
 
     /// Starts, or goes on after a change, until nothing happens; all events since.

@@ -77,13 +77,22 @@ final class HookedChannel: CardChannel {
     func disconnect(reset: Bool) { channel.disconnect(reset: reset) }
 }
 
+extension Engine.Options {
+    /// Pauses take no time, and nothing is told because a machine is slow.
+    static var forTest: Engine.Options {
+        var options = Engine.Options()
+        options.pause = { _ in }
+        options.retryMilliseconds = 1
+        options.patienceMilliseconds = .max
+        return options
+    }
+}
+
 extension Engine {
     /// An engine for a test: pauses take no time, and a reader in other hands is asked again at once.
     static func forTest(_ sources: [any ReaderSource], autoRead: Bool = true) -> Engine {
-        var options = Options()
+        var options = Options.forTest
         options.autoRead = autoRead
-        options.pause = { _ in }
-        options.retryMilliseconds = 1
         return Engine(sources: sources, options: options)
     }
 
