@@ -168,6 +168,7 @@ extension AppModel {
     /// Where an input of `Go to` leads from here.
     func goToAnswer(_ input: String) -> GoToTarget.Answer {
         guard let image = deck.image else { return .wrong("no memory was read") }
+        if let sheet = deck.sheet { return sheet.goTo(input, from: deck.memory.offset(in: image)) }
         return GoToTarget.parse(
             input, from: deck.memory.offset(in: image), pageSize: image.pageSize, pageCount: image.pageCount)
     }

@@ -40,17 +40,17 @@ extension AppModel {
     }
 
     private func drawExplanation(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
-        guard !rect.isEmpty, let report = deck.report else { return }
-        let text = ByteExplanation.explain(offset: shownMemory(image).offset(in: image), in: report).sentence
+        guard !rect.isEmpty, let text = deck.explanation(at: shownMemory(image).offset(in: image))?.sentence else {
+            return
+        }
         canvas.put(StyledLine.wrapped(text, .label, columns: rect.size.columns), in: rect)
     }
 
     /// The byte under the cursor bit by bit, and the numbers that begin with it.
     private func drawBits(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
-        guard let report = deck.report else { return }
         let offset = shownMemory(image).offset(in: image)
         canvas.put(Self.numbers(at: offset, in: image), at: rect.origin, columns: rect.size.columns)
-        let bits = ByteExplanation.explain(offset: offset, in: report).bits.sorted { $0.bit > $1.bit }
+        let bits = (deck.explanation(at: offset)?.bits ?? []).sorted { $0.bit > $1.bit }
         let lines = bits.map { bit in
             StyledLine([
                 Span("bit \(bit.bit)  ", .address), Span(bit.value ? "1  " : "0  ", .value),

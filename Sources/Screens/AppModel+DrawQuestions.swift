@@ -39,6 +39,9 @@ extension AppModel {
         switch dialog.purpose {
         case .goTo:
             guard case .offset(let offset) = goToAnswer(dialog.input.text) else { return nil }
+            if let (file, place) = deck.sheet?.place(of: offset), let place {
+                return ("file \(Hex.file(file)) byte \(place) (\(Hex.address(place))h)", .success)
+            }
             let page = Words.page(offset / image.pageSize)
             return ("page \(page) byte \(offset % image.pageSize), \(Hex.address(offset))h (\(offset))", .success)
         case .search:

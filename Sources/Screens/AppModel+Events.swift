@@ -137,7 +137,8 @@ extension AppModel {
         case .read(let report, let cost):
             let pages = report.image?.knownPages
             let accepted = gavePassword && report.protection?.authenticated == true
-            let what = pages.map { "read " + Words.count($0, "page") } ?? "read"
+            let files = report.files.isEmpty ? "read" : "read " + Words.count(report.files.count, "file")
+            let what = pages.map { "read " + Words.count($0, "page") } ?? files
             let text =
                 (accepted ? passwordWords(before: decks[name]?.image, after: report) : "")
                 + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)

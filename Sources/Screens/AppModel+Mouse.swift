@@ -49,7 +49,7 @@ extension AppModel {
             let page = deck.memory.list.top + row
             guard page < image.pageCount else { return }
             deck.memory.list.cursor = page
-            let columns = MemoryPainter.Columns(start: placed.content.origin.column, image: image)
+            let columns = MemoryPainter.Columns(start: placed.content.origin.column, image: image, sheet: deck.sheet)
             if let hit = columns.byte(at: point.column, pageSize: image.pageSize) {
                 deck.memory.column = hit.byte
                 deck.memory.side = hit.side

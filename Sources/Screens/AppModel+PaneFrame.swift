@@ -119,9 +119,17 @@ extension AppModel {
         guard let image = deck.image else {
             return StyledLine(deck.running == nil ? "not read" : "reading", .unread)
         }
-        let unread = image.pageCount - image.knownPages
-        var spans = [Span(Words.count(image.pageCount, "page"), .dim)]
-        if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
+        var spans: [Span]
+        if deck.sheet == nil {
+            let unread = image.pageCount - image.knownPages
+            spans = [Span(Words.count(image.pageCount, "page"), .dim)]
+            if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
+        } else {
+            let files = deck.report?.files ?? []
+            let unread = files.filter { $0.content.isEmpty && $0.size > 0 }.count
+            spans = [Span(Words.count(files.count, "file"), .dim)]
+            if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
+        }
         if deck.memory.query != nil {
             spans.append(Span("  " + Words.count(deck.memory.matches.count, "match"), .match))
         }

@@ -80,6 +80,11 @@ extension AppModel {
             "\(Hex.address(offset))h (\(offset))",
             "page \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)",
         ]
+        if let (file, place) = deck.sheet?.place(of: offset) {
+            parts = [
+                place.map { "file \(Hex.file(file)) byte \($0) (\(Hex.address($0))h)" } ?? "file \(Hex.file(file))"
+            ]
+        }
         if deck.memory.mark != nil {
             parts.append("selected \(Words.count(deck.memory.selection(in: image).count, "byte"))")
         }
@@ -94,8 +99,12 @@ extension AppModel {
         if let image = deck.image, let first = deck.linkedRanges.first?.lowerBound,
             let last = deck.linkedRanges.last?.upperBound
         {
-            let (from, to) = (Words.place(first, image), Words.place(last - 1, image))
-            number += separator + "pages \(from)-\(to)"
+            if let (file, from) = deck.sheet?.place(of: first), let from {
+                number += separator + "file \(Hex.file(file)) bytes \(from)-\(from + last - 1 - first)"
+            } else {
+                let (from, to) = (Words.place(first, image), Words.place(last - 1, image))
+                number += separator + "pages \(from)-\(to)"
+            }
         }
         return number + separator + "bytes \(range.lowerBound)-\(range.upperBound - 1) of the message"
     }

@@ -30,11 +30,16 @@ enum CapacityText {
     /// Used, free or read-only, and how sure that is; for the pane's first line and for its title. `nil` where no
     /// capacity is known.
     static func summary(of report: TagReport) -> StyledLine? {
-        report.ndef?.capacity.map { summary($0, report.protection) }
+        report.ndef?.capacity.map {
+            summary($0, report.protection, isClosed: report.messageFile?.access.write == .never)
+        }
     }
 
     /// The same for a capacity of a tag protected so.
-    static func summary(_ capacity: Capacity, _ protection: ProtectionState?) -> StyledLine {
+    /// - Parameter isClosed: The message's file can never be written.
+    static func summary(
+        _ capacity: Capacity, _ protection: ProtectionState?, isClosed: Bool = false
+    ) -> StyledLine {
         var spans: [Span]
         if let used = capacity.used {
             spans = [Span("\(used) of \(Words.count(capacity.maximum, "byte"))", .value)]
@@ -43,7 +48,7 @@ enum CapacityText {
         }
         if let used = capacity.used, used > capacity.maximum {
             spans.append(Span("  \(used - capacity.maximum) too many", .error))
-        } else if protection?.isReadOnly == true {
+        } else if isClosed || protection?.isReadOnly == true {
             // Bytes nobody can write any more are not free.
             spans.append(Span("  read-only", .locked))
         } else if let used = capacity.used {

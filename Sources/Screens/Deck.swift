@@ -19,6 +19,8 @@ struct Deck: Sendable {
     var identityError: EngineError?
     /// What was read.
     var report: TagReport?
+    /// The files of a card as the Memory pane lays them out; `nil` for a tag with pages.
+    private(set) var sheet: FileSheet?
     /// Why the last reading ended early.
     var failure: EngineError?
     /// What the last reading cost.
@@ -44,7 +46,7 @@ struct Deck: Sendable {
     /// There is a tag to show, on the reader or just gone.
     var hasTag: Bool { identity != nil }
     /// The memory as far as it was read.
-    var image: TagImage? { report?.image }
+    var image: TagImage? { report?.image ?? sheet?.image }
 
     /// The bytes of the memory that belong to the record under the tree's cursor.
     var linkedRanges: [Range<Int>] {
@@ -78,15 +80,17 @@ struct Deck: Sendable {
         let sameMessage = report.ndef?.raw == self.report?.ndef?.raw && self.report != nil
         identity = report.identity
         self.report = report
-        map = MessageMap(ranges: report.ndef?.memoryRanges ?? [])
+        sheet = report.image == nil ? FileSheet(report.files) : nil
+        let ranges = report.ndef?.memoryRanges ?? []
+        map = MessageMap(ranges: report.messageFile.flatMap { sheet?.ranges(ranges, in: $0.id) } ?? ranges)
         if !sameMessage { tree = report.ndef?.decoding.map(RecordTree.init) ?? RecordTree() }
-        memory.refresh(for: report.image)
+        memory.refresh(for: image)
     }
 
     /// A reading that ended early does not wipe out what an earlier one of the same tag learned.
     func isWorthTaking(_ partial: TagReport) -> Bool {
-        guard let known = report?.image?.knownPages, report?.identity.uid == partial.identity.uid else { return true }
-        return (partial.image?.knownPages ?? 0) >= known
+        guard let known = report?.knownParts, report?.identity.uid == partial.identity.uid else { return true }
+        return partial.knownParts >= known
     }
 
     /// The message could not be read for want of the password, and not because the reading ended early.
@@ -105,6 +109,7 @@ struct Deck: Sendable {
 
     private mutating func forget() {
         report = nil
+        sheet = nil
         fields = ListState()
         let query = memory.query ?? memory.earlierQuery
         memory = MemoryPane()
@@ -113,6 +118,11 @@ struct Deck: Sendable {
         map = MessageMap()
         capacityTop = 0
     }
+}
+
+extension TagReport {
+    /// How much was read: pages, or bytes of files.
+    var knownParts: Int { image?.knownPages ?? files.reduce(0) { $0 + $1.content.count } }
 }
 
 extension TagImage {

@@ -31,8 +31,8 @@ struct MemoryPainter {
     struct Columns {
         var address, bytes, ascii, marks, label: Int
 
-        init(start: Int, image: TagImage) {
-            let addressWidth = Words.page(max(0, image.pageCount - 1)).count
+        init(start: Int, image: TagImage, sheet: FileSheet?) {
+            let addressWidth = sheet?.addressColumns ?? Words.page(max(0, image.pageCount - 1)).count
             address = start + 1
             bytes = address + addressWidth + 2
             ascii = bytes + image.pageSize * 3 + 1
@@ -50,19 +50,37 @@ struct MemoryPainter {
 
     /// Draws a page; the first row also names a region that began above.
     func draw(page: Int, isFirst: Bool, in rect: Rect, on canvas: inout Canvas) {
+        if drawHeading(page, in: rect, on: &canvas) { return }
         let row = rect.origin.row
-        let columns = Columns(start: rect.origin.column, image: image)
+        let columns = Columns(start: rect.origin.column, image: image, sheet: deck.sheet)
         let span = page * image.pageSize..<(page + 1) * image.pageSize
         if linked.contains(where: { $0.overlaps(span) }) {
             canvas.put(
                 canvas.glyphs.isASCII ? "|" : "▎", at: Point(column: rect.origin.column, row: row), role: .linked)
         }
-        canvas.put(Words.page(page), at: Point(column: columns.address, row: row), role: .address)
+        canvas.put(
+            deck.sheet?.address(ofRow: page) ?? Words.page(page), at: Point(column: columns.address, row: row),
+            role: .address)
         for index in 0..<image.pageSize { drawByte(index, of: page, columns, row, on: &canvas) }
         drawMarks(page, at: Point(column: columns.marks, row: row), on: &canvas)
         let label = label(of: page, span, isFirst: isFirst)
         canvas.put(
             label, at: Point(column: columns.label, row: row), columns: max(0, rect.right - columns.label))
+    }
+
+    /// The heading of a file where the row is one.
+    private func drawHeading(_ page: Int, in rect: Rect, on canvas: inout Canvas) -> Bool {
+        guard let sheet = deck.sheet, sheet.rows.indices.contains(page), case .heading(let id) = sheet.rows[page]
+        else { return false }
+        let text = deck.report?.file(id)?.heading ?? Hex.file(id)
+        canvas.put(
+            text, at: Point(column: rect.origin.column + 1, row: rect.origin.row), role: .title,
+            columns: max(0, rect.size.columns - 1))
+        if page == deck.memory.list.cursor {
+            canvas.setRole(rect, role: focused ? .cursor : .cursorUnfocused)
+            if focused { canvas.cursor = rect.origin }
+        }
+        return true
     }
 
     private func drawByte(_ index: Int, of page: Int, _ columns: Columns, _ row: Int, on canvas: inout Canvas) {
@@ -127,7 +145,9 @@ struct MemoryPainter {
         }
         // A reason is said once for a run of pages.
         if case .unread(let reason) = image.state(of: page), isFirst || image.state(of: page - 1) != .unread(reason) {
-            spans.append(Span((spans.isEmpty ? "" : "  ") + "not read: " + reason.words, .unread))
+            let file = deck.sheet?.place(of: span.lowerBound).flatMap { deck.report?.file($0.file) }
+            let words = file?.unreadWords ?? reason.words
+            spans.append(Span((spans.isEmpty ? "" : "  ") + "not read: " + words, .unread))
         }
         for kind in records[page] ?? [] {
             if !spans.isEmpty { spans.append(Span("  ")) }

@@ -59,6 +59,7 @@ enum TagFields {
         if let report = deck.report {
             fields += signature(report)
             fields += ProtectionText.fields(of: report)
+            fields += FileFields.fields(of: report)
             fields += counters(report)
         }
         fields += findings(deck)
@@ -86,7 +87,8 @@ enum TagFields {
         if let vendor = identity.vendor { fields.append(TagField("Vendor", vendor)) }
         if let version = identity.version {
             var lines = [StyledLine(Words.bytes(version, limit: 64), .value)]
-            if let words = versionWords(version) { lines.append(StyledLine(words, .dim)) }
+            let words = identity.type == .type4 ? NativeVersion(version)?.words : versionWords(version)
+            if let words { lines.append(StyledLine(words, .dim)) }
             fields.append(TagField("Version", lines, copy: Words.bytes(version, limit: 64)))
         }
         return fields
@@ -153,7 +155,11 @@ enum TagFields {
     private static func raw(_ identity: TagIdentity) -> [TagField] {
         var fields: [TagField] = []
         if !identity.atr.isEmpty { fields.append(TagField("ATR", Words.bytes(identity.atr, limit: 64), .dim)) }
-        if let ats = identity.ats { fields.append(TagField("ATS", Words.bytes(ats, limit: 64), .dim)) }
+        if let ats = identity.ats {
+            let lines = [Words.bytes(ats, limit: 64)] + AnswerToSelect(ats).words
+            fields.append(
+                TagField("ATS", lines.map { StyledLine($0, .dim) }, copy: Words.bytes(ats, limit: 64)))
+        }
         if let sak = identity.sak { fields.append(TagField("SAK", Words.byte(sak), .dim)) }
         return fields
     }

@@ -117,7 +117,8 @@ extension ChangeResult {
         guard outcome.written > 0 else { return "The tag already held it all; that was read back." }
         let secret = outcome.plan.steps.contains { $0.readsBack == nil && $0.secret }
         let proved = outcome.plan.steps.contains { $0.phase == .prove }
-        let wrote = "Wrote \(counted(outcome.written, "page")) and read "
+        let parts = outcome.plan.afterFiles.isEmpty ? "page" : "part"
+        let wrote = "Wrote \(counted(outcome.written, parts)) and read "
         guard secret else { return wrote + (outcome.written == 1 ? "it back." : "them back.") }
         return wrote + "back what can be read; " + (proved ? "the new secret was proved." : "secrets never read back.")
     }
@@ -125,6 +126,10 @@ extension ChangeResult {
     /// `--confirm UID` with the pages that make it needed; `nil` where it is not, or was given.
     private static func confirmation(_ plan: Plan, _ given: [UInt8]?) -> String? {
         guard !plan.irreversibleSteps.isEmpty, given != plan.uid else { return nil }
+        if plan.irreversiblePages.isEmpty {
+            let consequences = plan.irreversibleSteps.compactMap(\.consequence).joined(separator: "; ")
+            return "--confirm \(Hex.string(plan.uid, separator: ":")): \(consequences)"
+        }
         let pages = Hex.pageList(plan.irreversiblePages)
         return "--confirm \(Hex.string(plan.uid, separator: ":")): what is written to page"
             + (plan.irreversiblePages.count == 1 ? " " : "s ") + pages + " can never be undone"
@@ -137,7 +142,7 @@ extension ChangeResult {
         let count = "\(done.count) of \(counted(steps.count, "step")) " + (done.count == 1 ? "was" : "were") + " done"
         if outcome.verified { return "\(count); what had been written was put back, and the tag is as it was." }
         guard let last = done.last else {
-            return "\(count): the tag is as it was, unless the page that was being written is torn."
+            return "\(count): the tag is as it was, unless the \(place(outcome)) that was being written is torn."
         }
         if done.count == steps.count { return "\(count), but it could not be read back." }
         let what =
@@ -148,7 +153,11 @@ extension ChangeResult {
             case .password, .prove: "nothing asks for the new password yet"
             default: "it is between the old state and the new"
             }
-        return "\(count): \(what), and the page that was being written may be torn."
+        return "\(count): \(what), and the \(place(outcome)) that was being written may be torn."
+    }
+
+    private static func place(_ outcome: ChangeOutcome) -> String {
+        outcome.plan.afterFiles.isEmpty ? "page" : "part of the file"
     }
 
     /// How to go on after an end half way.

@@ -57,7 +57,7 @@ struct ChangeTelling {
                 output.print(
                     Columns.row(
                         "Differs",
-                        "page \(Hex.address(difference.page)): \(Hex.string(difference.expected, separator: " ")) "
+                        "\(difference.place): \(Hex.string(difference.expected, separator: " ")) "
                             + "was written, \(found) was read"))
             }
         }

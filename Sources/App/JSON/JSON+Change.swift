@@ -35,7 +35,7 @@ extension JSONValue {
         case .page(let page): object["page"] = .integer(page)
         case .block(let block): object["block"] = .integer(block)
         case .file(let id, let offset):
-            object["file"] = JSONValue(hex: [UInt8(id >> 8), UInt8(truncatingIfNeeded: id)])
+            object["file"] = .string(Hex.file(id))
             object["offset"] = .integer(offset)
         case .command(let name): object["command"] = .string(name)
         }
@@ -67,11 +67,13 @@ extension JSONObject {
             if let when = outcome.plan.takesEffect { self["takesEffect"] = .string(when) }
             if !outcome.differences.isEmpty {
                 self["differences"] = .array(
-                    outcome.differences.map {
-                        [
-                            "page": .integer($0.page), "expected": JSONValue(hex: $0.expected),
-                            "found": JSONValue(hex: $0.found),
+                    outcome.differences.map { difference in
+                        var object: JSONObject = [
+                            "expected": JSONValue(hex: difference.expected), "found": JSONValue(hex: difference.found),
                         ]
+                        if let file = difference.file { object["file"] = .string(Hex.file(file)) }
+                        object[difference.file == nil ? "page" : "offset"] = .integer(difference.page)
+                        return .object(object)
                     })
             }
             if let number = outcome.journalNumber { self["operation"] = .integer(Int(number)) }

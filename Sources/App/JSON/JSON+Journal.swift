@@ -21,7 +21,7 @@ extension JSONValue {
 
     /// The document of `tagdesk journal show`.
     init(entry: JournalEntry) {
-        self = [
+        var object: JSONObject = [
             "id": .integer(Int(entry.id)), "uid": .string(Hex.string(entry.uid, separator: ":")),
             "chip": .string(entry.chipName), "kind": .string(entry.kind.rawValue), "person": .string(entry.person),
             "reader": .string(entry.reader), "started": JSONValue(Timestamp.text(entry.started)),
@@ -30,10 +30,20 @@ extension JSONValue {
             "canPutBack": .bool(entry.canPutBack), "steps": .integer(entry.steps.count),
             "acknowledged": .integer(entry.acknowledgedCount),
             "plan": .array(entry.steps.map { JSONValue(step: $0.step, sent: $0.acknowledged != nil) }),
-            "before": .string(MemoryText.bytes(of: entry.before)),
-            "after": .string(MemoryText.bytes(of: entry.planned)),
-            "readBack": JSONValue(entry.readBack.map(MemoryText.bytes)),
         ]
+        if entry.isOfFiles {
+            object["files"] = .array(
+                entry.fileIDs.map {
+                    JSONValue(
+                        journalled: $0, before: entry.beforeFiles[$0], after: entry.afterFiles[$0],
+                        readBack: entry.readBackFiles?[$0])
+                })
+        } else {
+            object["before"] = .string(MemoryText.bytes(of: entry.before))
+            object["after"] = .string(MemoryText.bytes(of: entry.planned))
+            object["readBack"] = JSONValue(entry.readBack.map(MemoryText.bytes))
+        }
+        self = .object(object)
     }
 }
 

@@ -5,6 +5,8 @@ extension JSONObject {
     mutating func add(_ report: TagReport) {
         self["tag"] = JSONValue(tag: report)
         if let image = report.image { self["memory"] = JSONValue(memory: image, of: report) }
+        if report.identity.type == .type4 { self["files"] = .array(report.files.map(JSONValue.init(file:))) }
+        if let container = report.container { self["container"] = JSONValue(container: container) }
         if let protection = report.protection { self["protection"] = JSONValue(protection: protection) }
         if let ndef = report.ndef { self["ndef"] = JSONValue(ndef: ndef) }
         if !report.findings.isEmpty {
@@ -31,6 +33,10 @@ extension JSONValue {
             "atr": JSONValue(hex: identity.atr),
             "ats": JSONValue(hex: identity.ats),
         ]
+        if let ats = identity.ats { object["atsMeaning"] = JSONValue(strings: AnswerToSelect(ats).words) }
+        if identity.type == .type4, let version = identity.version.flatMap(NativeVersion.init) {
+            object["versionMeaning"] = .string(version.words)
+        }
         if let sak = identity.sak { object["sak"] = JSONValue(hex: [sak]) }
         if let signature = report.signature {
             object["signature"] = [

@@ -20,6 +20,21 @@ enum JournalText {
         }
     }
 
+    /// The files before, after and as read back.
+    private static func files(of entry: JournalEntry, paint: Paint) -> [String] {
+        entry.fileIDs.flatMap { id -> [String] in
+            var planned = entry.beforeFiles[id] ?? FileContent()
+            if let after = entry.afterFiles[id] { planned.merge(after) }
+            let moments = [
+                ("Before", entry.beforeFiles[id]), ("After", planned), ("Read back", entry.readBackFiles?[id]),
+            ]
+            return moments.flatMap { name, content -> [String] in
+                guard let content, !content.isEmpty else { return [] }
+                return ["", paint(.title, "\(name): file \(Hex.file(id))")] + FileText.rows(of: content, paint: paint)
+            }
+        }
+    }
+
     /// One operation whole.
     static func lines(of entry: JournalEntry, paint: Paint) -> [String] {
         var lines = [
@@ -37,6 +52,7 @@ enum JournalText {
         let plan = Plan(
             kind: entry.kind, uid: entry.uid, chipName: entry.chipName, steps: entry.steps.map(\.step))
         lines += PlanText(plan: plan, sent: entry.steps.map { $0.acknowledged != nil }, paint: paint).lines
+        if entry.isOfFiles { return lines + files(of: entry, paint: paint) }
         let images =
             [("Before", entry.before), ("After", entry.planned)] + (entry.readBack.map { [("Read back", $0)] } ?? [])
         for (name, image) in images {

@@ -17,6 +17,7 @@ struct PlanText {
     var lines: [String] {
         plan.steps.enumerated().flatMap { index, step in
             var lines = [line(step, done: sent.map { $0.indices.contains(index) && $0[index] })]
+            if case .file(_, let offset) = step.target, !step.secret { lines += rows(step, at: offset) }
             if let consequence = step.consequence {
                 lines.append("       " + paint(.warning, "can never be undone: " + consequence.visible))
             }
@@ -41,6 +42,22 @@ struct PlanText {
             + cells(step.secret ? nil : step.new, step.secret, against: old) + "  " + state + step.why.visible
     }
 
+    /// The bytes of a part of a file, eight a row; rows in which nothing changes are left out.
+    private func rows(_ step: PlanStep, at offset: Int) -> [String] {
+        stride(from: 0, to: step.new.count, by: 8).compactMap { start in
+            let range = start..<min(start + 8, step.new.count)
+            let old: [UInt8?] = range.map { index in
+                step.old.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            }
+            let new = Array(step.new[range])
+            guard zip(old, new).contains(where: { $0 != $1 }) else { return nil }
+            let before = old.map { $0.map { " \(Hex.byte($0)) " } ?? " ·· " }.joined()
+            return "       " + paint(.address, FileText.offset(offset + start)) + "  " + Columns.pad(before, 32)
+                + " -> "
+                + cells(new, false, against: old)
+        }
+    }
+
     /// Old cells, the arrow and new cells of a four-byte page.
     private static let bytesWidth = 16 + 4 + 16 + 2
 
@@ -60,7 +77,7 @@ struct PlanText {
         switch target {
         case .page(let page): "page " + Hex.address(page)
         case .block(let block): "block " + Hex.address(block)
-        case .file(let id, let offset): "file " + Hex.address(Int(id)) + " at " + String(offset)
+        case .file(let id, let offset): "file " + Hex.file(id) + " at " + String(offset)
         case .command(let name): name
         }
     }

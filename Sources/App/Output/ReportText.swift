@@ -12,6 +12,7 @@ struct ReportText {
         lines += report.findings.map { Columns.row($0.weight == .warning ? "Warning" : "Note", $0.sentence.visible) }
         lines += protectionLines + ndefLines
         if let image = report.image { lines += [""] + memoryLines(image) }
+        for file in report.files { lines += [""] + FileText.lines(of: file, paint: paint) }
         return lines
     }
 
@@ -22,6 +23,19 @@ struct ReportText {
             Columns.row("", "by \(identity.identifiedBy) (\(identity.provenance.rawValue))"),
             Columns.row("UID", identity.uid.isEmpty ? "not known" : Hex.string(identity.uid, separator: ":")),
         ]
+        if identity.type == .type4, let version = identity.version.flatMap(NativeVersion.init) {
+            lines.append(Columns.row("Version", version.words))
+        }
+        if let ats = identity.ats {
+            lines.append(Columns.row("ATS", AnswerToSelect(ats).words.joined(separator: ", ")))
+        }
+        if let container = report.container {
+            lines.append(
+                Columns.row(
+                    "Container",
+                    "mapping \(container.versionWords), answers of \(container.maximumRead) and commands of "
+                        + "\(container.maximumWrite) bytes at most"))
+        }
         if let signature = report.signature {
             let words =
                 signature.valid

@@ -5,7 +5,7 @@ import Tags
 /// Belongs to the reader's worker thread, for one operation.
 final class ChangeContext {
     let reader: String
-    let writer: Type2Writer
+    let writer: TagWriter
     let keeper: JournalKeeper
     let attempts: PasswordAttempts
     /// The user or the engine wants an end.
@@ -17,7 +17,7 @@ final class ChangeContext {
     let now: () -> Int64
 
     init(
-        reader: String, writer: Type2Writer, keeper: JournalKeeper, wantsEnd: @escaping () -> Bool,
+        reader: String, writer: TagWriter, keeper: JournalKeeper, wantsEnd: @escaping () -> Bool,
         holdGate: @escaping () -> Void, tell: @escaping (OperationProgress) -> Void, now: @escaping () -> Int64
     ) {
         self.reader = reader

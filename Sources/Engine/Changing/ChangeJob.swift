@@ -17,8 +17,9 @@ struct ChangeJob {
         }
         let report: TagReport
         do throws(EngineError) {
-            report = try TagOpening(context: context).look(request.credential, confirmedUID: request.confirmedUID) {
-                report in
+            report = try TagOpening(context: context).look(
+                request.credential, confirmedUID: request.confirmedUID, atLeast: request.wish.fileBytes
+            ) { report in
                 needsRight(report)
             }
         } catch {
@@ -38,7 +39,7 @@ struct ChangeJob {
                 return outcome
             }
             try preflight.check(
-                plan, expected: request.expected, mirror: MirroredBytes(report.protection?.mirror))
+                plan, expected: request.expected, mirror: MirroredBytes(of: report))
             try preflight.checkReader(plan)
             try preflight.checkRight(plan, report)
             if request.dryRun {
@@ -52,7 +53,7 @@ struct ChangeJob {
         } catch {
             throw ChangeFailure(error, outcome)
         }
-        guard let image = report.image else {
+        guard report.hasContents else {
             throw ChangeFailure(
                 EngineError(
                     Refusal(
@@ -60,7 +61,8 @@ struct ChangeJob {
                 outcome)
         }
         let done = try PlanExecution(
-            context: context, plan: plan, report: report, before: image, after: plan.after, person: request.person
+            context: context, plan: plan, report: report, before: .init(of: report), after: .init(of: plan),
+            person: request.person
         ).run()
         settleOlder()
         return done

@@ -20,7 +20,7 @@ public struct ChangeOutcome: Equatable, Sendable {
     public var plan: Plan
     /// For each step of the plan whether the tag acknowledged it, or was found to hold it.
     public var sent: [Bool]
-    /// The pages written.
+    /// The pages, or parts of files, written.
     public var written: Int
     /// Everything that can be read back was, and is as planned.
     public var verified: Bool
@@ -54,20 +54,26 @@ public struct ChangeOutcome: Equatable, Sendable {
     }
 }
 
-/// A page that does not hold what was written.
+/// A page, or a part of a file, that does not hold what was written.
 public struct PageDifference: Equatable, Sendable {
-    /// The page.
+    /// The file, where the tag has files.
+    public var file: UInt16?
+    /// The page; of a file the offset of the first byte.
     public var page: Int
     /// What it should hold.
     public var expected: [UInt8]
     /// What it holds; `nil` where it does not answer.
     public var found: [UInt8]?
     /// A difference of these parts.
-    public init(page: Int, expected: [UInt8], found: [UInt8]?) {
+    public init(file: UInt16? = nil, page: Int, expected: [UInt8], found: [UInt8]?) {
+        self.file = file
         self.page = page
         self.expected = expected
         self.found = found
     }
+
+    /// Where it is, in words: `page 05`, `file E104 at 2`.
+    public var place: String { file.map { "file \(Hex.file($0)) at \(page)" } ?? "page \(Hex.address(page))" }
 
     /// The bytes that differ, counted from the start of the page; all of them where it does not answer.
     public var bytes: [Int] {

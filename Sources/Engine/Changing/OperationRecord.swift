@@ -26,11 +26,13 @@ final class OperationRecord {
     }
 
     /// The operation is over. Only the first end counts.
-    func end(_ result: JournalEntry.Result, readBack: TagImage? = nil, verified: Bool) {
+    func end(_ result: JournalEntry.Result, readBack: TagReport? = nil, verified: Bool) {
         guard !hasEnded else { return }
         hasEnded = true
         attempt { () throws(JournalError) in
-            try journal.end(operation: number, result: result, readBack: readBack, verified: verified, at: now())
+            try journal.end(
+                operation: number, result: result, readBack: readBack?.pages, readBackFiles: readBack?.fileContents,
+                verified: verified, at: now())
         }
     }
 

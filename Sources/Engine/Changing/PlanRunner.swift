@@ -63,27 +63,31 @@ struct PlanRunner {
     private mutating func run(_ step: PlanStep) throws(EngineError) {
         switch step.target {
         case .page(let page): try write(step, to: page)
+        case .file(let id, let offset): try write(step, to: id, at: offset)
         case .command(let name): try prove(name, step)
-        case .block, .file:
-            throw .refusedHere(
-                reason: "the plan has a step for another type of tag", advice: "Plan the change for this tag.")
+        case .block: throw Self.otherTag
         }
     }
+
+    /// A plan that is run on a tag of another type than it was made for.
+    private static let otherTag = EngineError.refusedHere(
+        reason: "the plan has a step for another type of tag", advice: "Plan the change for this tag.")
 
     /// Writes a page. Whatever comes back but ACK is settled by reading the page: readers report a failure for writes that
     /// the tag obeyed.
     private mutating func write(_ step: PlanStep, to page: Int) throws(EngineError) {
+        guard case .pages(let writer) = context.writer else { throw Self.otherTag }
         var tries = Self.tries
         while true {
             let answer: Type2Writer.Answer
             let found: [UInt8]?
             do throws(TagError) {
-                answer = try context.writer.write(step.new, page: page)
+                answer = try writer.write(step.new, page: page)
                 written += 1
                 if answer == .acknowledged { return }
                 // A password that may be half written proves nothing any more, and each try with it would count.
-                if step.readsBack == nil, step.phase == .password { context.writer.forgetAuthentication() }
-                found = try context.writer.read(pages: [page])[page]
+                if step.readsBack == nil, step.phase == .password { writer.forgetAuthentication() }
+                found = try writer.read(pages: [page])[page]
             } catch {
                 throw context.error(error, during: "writing page \(Hex.address(page))")
             }
@@ -102,15 +106,46 @@ struct PlanRunner {
         }
     }
 
+    /// Writes a part of a file. Whatever comes back but 9000 is settled by reading that part.
+    private mutating func write(_ step: PlanStep, to file: UInt16, at offset: Int) throws(EngineError) {
+        guard case .files(let writer) = context.writer else { throw Self.otherTag }
+        let range = offset..<offset + step.new.count
+        let work = "writing file \(Hex.file(file)) at \(offset)"
+        var tries = Self.tries
+        while true {
+            let answer: Type4Writer.Answer
+            let found: [UInt8]?
+            do throws(TagError) {
+                answer = try writer.write(step.new, file: file, offset: offset)
+                written += 1
+                if answer == .acknowledged { return }
+                found = try writer.read([file: [range]], chunk: CapabilityContainer.leastChunk)[file]?.bytes(in: range)
+            } catch {
+                throw context.error(error, during: work)
+            }
+            if let wanted = step.readsBack, mirror.equal(found, wanted, file: file, offset: offset) { return }
+            tries -= 1
+            switch answer {
+            case .acknowledged: return
+            // What the card itself refused it refuses again; a reader that got no answer may get one now.
+            case .refused(let status) where tries == 0 || !status.isOfReader:
+                throw .refusedByCard(CardRefusal(command: "UPDATE BINARY", file: file, status: status))
+            case .unclear(let error) where tries == 0: throw context.error(error, during: work)
+            case .refused, .unclear: continue
+            }
+        }
+    }
+
     /// Proves that the tag took the new password or key, before anything asks for it.
     private func prove(_ name: String, _ step: PlanStep) throws(EngineError) {
+        guard case .pages(let writer) = context.writer else { throw Self.otherTag }
         switch name {
         case "PWD_AUTH":
             try context.attempts.prove(
-                step.new, pack: plannedPack, limit: limit, by: context.writer, on: context.reader)
+                step.new, pack: plannedPack, limit: limit, by: writer, on: context.reader)
         case "AUTHENTICATE":
             do throws(TagError) {
-                try context.writer.authenticate(key: step.new)
+                try writer.authenticate(key: step.new)
             } catch {
                 throw context.error(error, during: "proving the new key")
             }
@@ -131,6 +166,7 @@ struct PlanRunner {
     private static func activity(_ step: PlanStep) -> String {
         switch step.target {
         case .page(let page): "writing page \(Hex.address(page)): \(step.why)"
+        case .file(let id, let offset): "writing file \(Hex.file(id)) at \(offset): \(step.why)"
         default: step.why
         }
     }

@@ -14,7 +14,7 @@ struct Preflight {
                     .notPossible, reason: "this reader does not tell the tag's UID, so nothing could be put back later",
                     advice: "Use another reader for changes."))
         }
-        if identity.uid.count == 4, identity.uid.first == 0x08 {
+        if identity.hasRandomUID {
             throw EngineError(
                 Refusal(
                     .notPossible,
@@ -53,7 +53,7 @@ struct Preflight {
 
     /// The reader can send what the plan needs.
     func checkReader(_ plan: Plan) throws(EngineError) {
-        guard !context.writer.capabilities.nativeFrames else { return }
+        guard !context.writer.passesAllCommands else { return }
         for step in plan.steps {
             switch step.target {
             case .command(let name):
@@ -66,12 +66,10 @@ struct Preflight {
     }
 
     /// What can never be undone was confirmed by typing the UID.
-    /// - Parameter agreed: Pages that need no confirmation any more.
-    func checkConfirmation(_ plan: Plan, confirmedUID: [UInt8]?, agreed: Set<Int> = []) throws(EngineError) {
-        let steps = plan.irreversibleSteps.filter { step in
-            if case .page(let page) = step.target { return !agreed.contains(page) }
-            return true
-        }
+    /// - Parameter agreed: Places that need no confirmation any more.
+    func checkConfirmation(_ plan: Plan, confirmedUID: [UInt8]?, agreed: Set<PlanStep.Target> = []) throws(EngineError)
+    {
+        let steps = plan.irreversibleSteps.filter { !agreed.contains($0.target) }
         guard !steps.isEmpty, confirmedUID != plan.uid else { return }
         let consequences = steps.compactMap(\.consequence).joined(separator: "; ")
         let wrong = confirmedUID == nil ? "" : " (another UID was typed)"

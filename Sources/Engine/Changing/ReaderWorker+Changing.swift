@@ -4,9 +4,16 @@ import Tags
 extension ReaderWorker {
     /// Changes or recovers the tag that was just identified.
     func change(_ operation: Operation, _ identity: TagIdentity, over connection: TagConnection) -> OperationOutcome {
-        guard let link = connection.link else { return operation.failure(noLink, connection.trace.cost) }
+        let writer: TagWriter
+        if identity.type == .type4 {
+            writer = .files(Type4Writer(channel: connection.channel, identity: identity))
+        } else if let link = connection.link {
+            writer = .pages(self.writer(for: identity, link, over: connection))
+        } else {
+            return operation.failure(noLink, connection.trace.cost)
+        }
         let context = ChangeContext(
-            reader: name, writer: writer(for: identity, link, over: connection), keeper: host.journal,
+            reader: name, writer: writer, keeper: host.journal,
             wantsEnd: { [state] in operation.isCancelled || state.with { $0.stopping } },
             holdGate: {
                 connection.trace.gate = { nil }

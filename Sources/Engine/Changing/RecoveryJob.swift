@@ -22,8 +22,10 @@ struct RecoveryJob {
         }
         let report: TagReport
         do throws(EngineError) {
-            report = try TagOpening(context: context).look(request.credential, confirmedUID: request.confirmedUID) {
-                report in
+            report = try TagOpening(context: context).look(
+                request.credential, confirmedUID: request.confirmedUID,
+                atLeast: entry.afterFiles.values.map(\.end).max() ?? 0
+            ) { report in
                 needsRight(report, entry)
             }
             if request.action == .undo { try checkUnchanged(report, entry) }
@@ -56,7 +58,7 @@ struct RecoveryJob {
         } else {
             outcome = try PlanExecution(
                 context: context, plan: plan, report: report, before: way(entry).before(report),
-                after: way(entry).target, person: request.person
+                after: ContentsAfter(pages: way(entry).target, files: way(entry).targetFiles), person: request.person
             ).run()
         }
         if let remark = way(entry).remark(of: context.identity.chip) { outcome.remarks.append(remark) }
@@ -117,17 +119,24 @@ struct RecoveryJob {
 
     /// An undo only takes back what it knows: the tag must still hold what the operation left.
     private func checkUnchanged(_ report: TagReport, _ entry: JournalEntry) throws(EngineError) {
-        let mirror = MirroredBytes(report.protection?.mirror)
+        let mirror = MirroredBytes(of: report)
         let changed = entry.after.keys.filter { page in
             guard let found = report.image?.page(page) else { return false }
             return !mirror.equal(found, entry.after[page], page: page)
         }
-        guard changed.isEmpty else {
+        let files = entry.afterFiles.filter { id, content in
+            content.runs.contains { run in
+                let found = report.file(id)?.content.bytes(in: run.range)
+                return !mirror.equal(found, run.bytes, file: id, offset: run.offset)
+            }
+        }
+        var places = changed.isEmpty ? [] : ["pages " + changed.sorted().map(Hex.address).joined(separator: ", ")]
+        places += files.keys.sorted().map { "file " + Hex.file($0) }
+        guard places.isEmpty else {
             throw EngineError(
                 Refusal(
                     .changed,
-                    reason: "the tag was changed since by something else (pages "
-                        + changed.sorted().map(Hex.address).joined(separator: ", ") + ")",
+                    reason: "the tag was changed since by something else (\(places.joined(separator: ", ")))",
                     advice: "Read the tag, and write what you want it to hold."))
         }
     }

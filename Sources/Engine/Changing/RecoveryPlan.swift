@@ -21,6 +21,9 @@ public struct RecoveryPlan: Sendable {
     public func plan(
         for report: TagReport, credential: Credential, afterwards: Credential?
     ) throws(Refusal) -> Plan {
+        if !entry.afterFiles.isEmpty {
+            return try Planner.plan(.bringFiles(to: targetFiles, like: entry.kind), for: report, credential: credential)
+        }
         let secret = secret(of: report.identity.chip)
         var given = credential
         if secret == .renewed, let chip = report.identity.chip {
@@ -48,17 +51,25 @@ public struct RecoveryPlan: Sendable {
         action == .finish ? entry.after : entry.after.keys.reduce(into: [:]) { $0[$1] = entry.before.page($1) }
     }
 
+    /// The parts of files as they shall be.
+    var targetFiles: [UInt16: FileContent] {
+        guard action != .finish else { return entry.afterFiles }
+        return entry.afterFiles.reduce(into: [:]) { target, file in
+            target[file.key] = entry.beforeFiles[file.key]?.restricted(to: file.value.ranges)
+        }
+    }
+
     /// What putting back will mean when the recovery itself is interrupted: still the memory before the first operation, but
     /// before an undo what the tag holds now.
-    func before(_ report: TagReport) -> TagImage { action == .undo ? report.image ?? entry.before : entry.before }
-
-    /// Pages whose irreversible change was confirmed when the operation began.
-    var agreed: Set<Int> {
-        Set(
-            entry.steps.compactMap { step in
-                if case .page(let page) = step.step.target, !step.step.reversible { page } else { nil }
-            })
+    func before(_ report: TagReport) -> ContentsBefore {
+        guard action == .undo, report.hasContents else {
+            return ContentsBefore(pages: entry.before, files: entry.beforeFiles)
+        }
+        return ContentsBefore(of: report)
     }
+
+    /// Places whose irreversible change was confirmed when the operation began.
+    var agreed: Set<PlanStep.Target> { Set(entry.steps.filter { !$0.step.reversible }.map(\.step.target)) }
 
     /// What became of the password or key, as far as the acknowledged steps tell; the one after them may be torn.
     func secret(of chip: Type2Chip?) -> Wish.Secret {

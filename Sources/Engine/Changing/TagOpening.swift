@@ -10,17 +10,19 @@ struct TagOpening {
     private static let work = "reading it"
 
     /// The tag as it is now.
+    /// - Parameter atLeast: Bytes of a message's file that have to be known.
     /// - Parameter needsRight: Whether what shall be done needs the password, judged by what can be read without it.
     func look(
-        _ credential: Credential, confirmedUID: [UInt8]?, needsRight: (TagReport) -> Bool
+        _ credential: Credential, confirmedUID: [UInt8]?, atLeast: Int = 0, needsRight: (TagReport) -> Bool
     ) throws(EngineError) -> TagReport {
-        let report = try read()
-        guard let chip = report.identity.chip, chip.authentication != .none else { return report }
+        let report = try read(atLeast)
+        guard case .pages(let writer) = context.writer, let chip = report.identity.chip, chip.authentication != .none
+        else { return report }
         let hidden = report.image?.states.contains(.unread(.protected)) ?? false
         guard hidden || needsRight(report) else { return report }
         if chip.authentication == .tripleDES, let key = credential.key {
             do throws(TagError) {
-                try context.writer.authenticate(key: key)
+                try writer.authenticate(key: key)
             } catch {
                 throw context.error(error, during: "proving the key")
             }
@@ -28,19 +30,20 @@ struct TagOpening {
             let limit = report.protection?.authLimit
             try context.attempts.allow(shownLimit: limit, confirmedUID: confirmedUID)
             try context.attempts.prove(
-                password, pack: credential.pack, limit: limit, by: context.writer, on: context.reader)
+                password, pack: credential.pack, limit: limit, by: writer, on: context.reader)
         } else {
             return report
         }
-        if hidden { return try read() }
+        if hidden { return try read(atLeast) }
         var opened = report
         opened.protection?.authenticated = true
         return opened
     }
 
-    private func read() throws(EngineError) -> TagReport {
-        let reading = context.writer.read { [context] progress in
-            context.tell(OperationProgress(activity: "reading pages", done: progress.done, total: progress.total))
+    private func read(_ atLeast: Int) throws(EngineError) -> TagReport {
+        let words = context.writer.readingWords
+        let reading = context.writer.read(atLeast: atLeast) { [context] progress in
+            context.tell(OperationProgress(activity: words, done: progress.done, total: progress.total))
             return !context.wantsEnd()
         }
         if let failure = reading.failure { throw context.error(failure, during: Self.work) }

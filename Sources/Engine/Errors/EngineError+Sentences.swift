@@ -104,7 +104,7 @@ extension EngineError {
     private static func differences(_ pages: [PageDifference]) -> String {
         let told = pages.prefix(3).map { difference in
             let found = difference.found.map { "reads " + Hex.string($0, separator: " ") } ?? "does not answer"
-            return "page \(Hex.address(difference.page)) \(found) where "
+            return "\(difference.place) \(found) where "
                 + "\(Hex.string(difference.expected, separator: " ")) was written"
         }
         return told.joined(separator: "; ") + (pages.count > 3 ? "; and \(pages.count - 3) more" : "")

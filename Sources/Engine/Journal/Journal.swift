@@ -46,6 +46,8 @@ public final class Journal: Sendable {
                 try JournalRows.insert(
                     image: JournalRows.image(of: entry.after, like: entry.before), as: .after, operation: id,
                     in: database)
+                try JournalRows.insert(files: entry.beforeFiles, as: .before, operation: id, in: database)
+                try JournalRows.insert(files: entry.afterFiles, as: .after, operation: id, in: database)
                 for (number, step) in entry.steps.enumerated() {
                     try JournalRows.insert(step: step.step, number: number, operation: id, in: database)
                 }
@@ -65,7 +67,8 @@ public final class Journal: Sendable {
 
     /// Keeps how an operation ended, with what was read back.
     public func end(
-        operation: Int64, result: JournalEntry.Result, readBack: TagImage? = nil, verified: Bool, at time: Int64
+        operation: Int64, result: JournalEntry.Result, readBack: TagImage? = nil,
+        readBackFiles: [UInt16: FileContent]? = nil, verified: Bool, at time: Int64
     ) throws(JournalError) {
         try locked { database throws(JournalError) in
             try database.transaction { () throws(JournalError) in
@@ -75,6 +78,7 @@ public final class Journal: Sendable {
                 if let readBack {
                     try JournalRows.insert(image: readBack, as: .readBack, operation: operation, in: database)
                 }
+                try JournalRows.insert(files: readBackFiles ?? [:], as: .readBack, operation: operation, in: database)
             }
         }
     }
@@ -170,13 +174,19 @@ public final class Journal: Sendable {
         var version: Int64 = 0
         try database.run("PRAGMA user_version") { version = $0.first?.integer ?? 0 }
         if version > JournalSchema.version { throw .newer(version: Int(clamping: version)) }
-        guard version == 0 else { return }
+        guard version < JournalSchema.version else { return }
         try database.transaction { () throws(JournalError) in
             // Another program may have made the tables while we waited for the lock.
             var now: Int64 = 0
             try database.run("PRAGMA user_version") { now = $0.first?.integer ?? 0 }
-            guard now == 0 else { return }
-            try database.execute(JournalSchema.tables)
+            guard now < JournalSchema.version else { return }
+            if now == 0 {
+                try database.execute(JournalSchema.tables)
+            } else {
+                for next in now + 1...Int64(JournalSchema.version) {
+                    if let addition = JournalSchema.additions[next] { try database.execute(addition) }
+                }
+            }
             try database.execute("PRAGMA user_version = \(JournalSchema.version)")
         }
     }

@@ -68,6 +68,12 @@ public struct JournalEntry: Equatable, Sendable {
     public var after: [Int: [UInt8]]
     /// The memory as read back at the end.
     public var readBack: TagImage?
+    /// The files before the first write, as far as they were known; none for a tag with pages.
+    public var beforeFiles: [UInt16: FileContent]
+    /// What the files must hold afterwards, where they change.
+    public var afterFiles: [UInt16: FileContent]
+    /// The files as read back at the end.
+    public var readBackFiles: [UInt16: FileContent]?
     /// The read-back agreed with the plan.
     public var verified: Bool
     /// The steps in order.
@@ -78,11 +84,17 @@ public struct JournalEntry: Equatable, Sendable {
     /// Every step can be undone, and none of those that cannot was sent.
     public var canPutBack: Bool { !steps.contains { !$0.step.reversible && $0.acknowledged != nil } }
 
+    /// It changed files instead of pages.
+    public var isOfFiles: Bool { !beforeFiles.isEmpty || !afterFiles.isEmpty }
+    /// The files it knows, in order.
+    public var fileIDs: [UInt16] { Set(beforeFiles.keys).union(afterFiles.keys).sorted() }
+
     /// An entry of these parts.
     public init(
         id: Int64 = 0, uid: [UInt8], chipName: String, kind: Plan.Kind, person: String, reader: String, started: Int64,
         ended: Int64? = nil, result: Result = .open, before: TagImage, after: [Int: [UInt8]],
-        readBack: TagImage? = nil, verified: Bool = false, steps: [Step]
+        readBack: TagImage? = nil, beforeFiles: [UInt16: FileContent] = [:], afterFiles: [UInt16: FileContent] = [:],
+        readBackFiles: [UInt16: FileContent]? = nil, verified: Bool = false, steps: [Step]
     ) {
         self.id = id
         self.uid = uid
@@ -96,6 +108,9 @@ public struct JournalEntry: Equatable, Sendable {
         self.before = before
         self.after = after
         self.readBack = readBack
+        self.beforeFiles = beforeFiles
+        self.afterFiles = afterFiles
+        self.readBackFiles = readBackFiles
         self.verified = verified
         self.steps = steps
     }

@@ -20,6 +20,38 @@ enum JournalRows {
             [.integer(operation), .text(moment.rawValue), .blob(bytes), .blob(known)])
     }
 
+    /// Keeps the known runs of files.
+    static func insert(
+        files: [UInt16: FileContent], as moment: Moment, operation: Int64, in database: Database
+    ) throws(JournalError) {
+        for (id, content) in files {
+            for run in content.runs {
+                try database.run(
+                    "INSERT OR REPLACE INTO files (operation, moment, file, offset, bytes) VALUES (?, ?, ?, ?, ?)",
+                    [
+                        .integer(operation), .text(moment.rawValue), .init(Int(id)), .init(run.offset),
+                        .blob(run.bytes),
+                    ])
+            }
+        }
+    }
+
+    private static func addFiles(to entry: inout JournalEntry, in database: Database) throws(JournalError) {
+        var files: [Moment: [UInt16: FileContent]] = [:]
+        try database.run(
+            "SELECT moment, file, offset, bytes FROM files WHERE operation = ?", [.integer(entry.id)]
+        ) { row in
+            guard row.count == 4, let moment = row[0].text.flatMap(Moment.init), let id = row[1].integer,
+                let offset = row[2].integer, let bytes = row[3].blob
+            else { return }
+            files[moment, default: [:]][UInt16(clamping: id), default: FileContent()].set(
+                bytes, at: Int(clamping: offset))
+        }
+        entry.beforeFiles = files[.before] ?? [:]
+        entry.afterFiles = files[.after] ?? [:]
+        entry.readBackFiles = files[.readBack]
+    }
+
     /// Some pages as an image in which the others are unread.
     static func image(of pages: [Int: [UInt8]], like image: TagImage) -> TagImage {
         var result = TagImage(pageSize: image.pageSize, pageCount: image.pageCount)
@@ -102,6 +134,7 @@ enum JournalRows {
                 for page in 0..<image.pageCount { entry.after[page] = image.page(page) }
             }
         }
+        try addFiles(to: &entry, in: database)
         try database.run(
             """
             SELECT target, address, offset, phase, old, new, reads_back, why, reversible, consequence, secret, acknowledged

@@ -1,7 +1,22 @@
 /// The journal's tables, by schema version.
 enum JournalSchema {
     /// The version this program writes.
-    static let version = 1
+    static let version = 2
+
+    /// The tables that each version added to the one before, for a journal of an older program.
+    static let additions: [Int64: String] = [2: files]
+
+    /// Version 2: runs of known bytes of a card's files.
+    private static let files = """
+        CREATE TABLE files (
+            operation INTEGER NOT NULL REFERENCES operations (id) ON DELETE CASCADE,
+            moment TEXT NOT NULL,
+            file INTEGER NOT NULL,
+            offset INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (operation, moment, file, offset)
+        ) WITHOUT ROWID;
+        """
 
     /// A page's bytes are kept as they are; a secret step keeps no `new`, so that no password reaches the disk.
     static let tables = """
@@ -46,6 +61,7 @@ enum JournalSchema {
             acknowledged INTEGER,
             PRIMARY KEY (operation, number)
         ) WITHOUT ROWID;
+        \(files)
         CREATE TABLE attempts (
             uid TEXT PRIMARY KEY,
             failures INTEGER NOT NULL

@@ -32,6 +32,9 @@ enum PlanText {
     static func lines(
         _ step: PlanStep, number: Int, of count: Int, columns: Int, glyphs: Glyphs
     ) -> [StyledLine] {
+        if case .file(let id, let offset) = step.target, !step.secret {
+            return fileLines(step, id, offset, number: number, of: count, columns: columns, glyphs: glyphs)
+        }
         let width = String(count).count
         let counted = String(repeating: " ", count: max(0, width - String(number).count)) + String(number)
         var spans = [Span(counted, .dim), Span(step.reversible ? "  " : " !", .warning)]
@@ -57,6 +60,42 @@ enum PlanText {
             // A lock page closes many pages at once: its reason names them together.
             let words = step.phase == .lock ? step.why : consequence
             lines += indented("can never be undone: \(words)", .warning, by: indent, columns: columns)
+        }
+        return lines
+    }
+
+    /// A step on a file: what and why in one line, then the rows in which bytes change, old and new.
+    private static func fileLines(
+        _ step: PlanStep, _ id: UInt16, _ offset: Int, number: Int, of count: Int, columns: Int, glyphs: Glyphs
+    ) -> [StyledLine] {
+        let width = String(count).count
+        let counted = String(repeating: " ", count: max(0, width - String(number).count)) + String(number)
+        let head = "file \(Hex.file(id)) at \(offset), \(Words.count(step.new.count, "byte")): \(step.why)"
+        var lines = StyledLine.wrapped(head, .text, columns: max(8, columns - width - 3)).enumerated().map {
+            row, line in
+            let lead = row == 0 ? counted : String(repeating: " ", count: width)
+            return StyledLine(
+                [Span(lead, .dim), Span(row == 0 && !step.reversible ? " ! " : "   ", .warning)] + line.spans)
+        }
+        let perRow = columns >= 70 ? 8 : 4
+        for start in stride(from: 0, to: step.new.count, by: perRow) {
+            let places = start..<min(start + perRow, step.new.count)
+            let old = places.map { index in step.old.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+            guard zip(old, places).contains(where: { $0 != step.new[$1] }) else { continue }
+            var spans = [
+                Span(String(repeating: " ", count: width + 3)), Span(FileSheet.digits(offset + start), .address),
+            ]
+            spans += old.map { Span(" " + ($0.map(Words.byte) ?? glyphs.unreadByte), $0 == nil ? .unread : .text) }
+            spans.append(Span(String(repeating: " ", count: (perRow - old.count) * 3) + " \(glyphs.arrowRight)", .dim))
+            for (place, before) in zip(places, old) {
+                let same = before == step.new[place]
+                spans.append(Span(" " + Words.byte(step.new[place]), same ? .text : .changed))
+                spans.append(Span(same ? " " : "*", .changed))
+            }
+            lines.append(StyledLine(spans))
+        }
+        if let consequence = step.consequence {
+            lines += indented("can never be undone: \(consequence)", .warning, by: width + 3, columns: columns)
         }
         return lines
     }

@@ -26,7 +26,9 @@ struct Proposal: Equatable, Sendable {
 
     /// A way to deal with an operation of the journal.
     init(recovering entry: JournalEntry, _ action: RecoveryRequest.Action, title: String) {
-        wish = .bring(to: entry.after, like: entry.kind)
+        wish =
+            entry.isOfFiles
+            ? .bringFiles(to: entry.afterFiles, like: entry.kind) : .bring(to: entry.after, like: entry.kind)
         way = .recover(entry, action)
         self.title = title
     }

@@ -61,22 +61,43 @@ extension AppModel {
         if !deck.present { return "no tag is on the reader" }
         guard let identity = deck.identity else { return "the tag could not be identified" }
         if deck.running != nil { return "the reader is at work" }
-        guard identity.chip != nil else { return "the memory map of this chip is not known, so no write to it is safe" }
+        guard identity.chip != nil || identity.type == .type4 else {
+            return "the memory map of this chip is not known, so no write to it is safe"
+        }
         if identity.uid.isEmpty { return "the tag has no UID that a change could be recovered by" }
         return deck.image == nil ? "no memory was read" : nil
     }
 
     /// Why user memory cannot be written.
     var reasonAgainstUserMemory: String? {
+        if deck.identity?.type == .type4 { return reasonAgainstFile }
         guard let report = deck.report, let state = report.protection else { return "no memory was read" }
         if state.permanentlyReadOnly == true { return "every page of user memory is locked for good" }
         if state.ccReadOnly == true { return "the CC says read-only, and its bits cannot be cleared" }
         return report.ndef?.state == .unformatted ? "the tag is not formatted for NDEF: format it first (F4)" : nil
     }
 
+    /// Why the message's file of a card cannot be written.
+    private var reasonAgainstFile: String? {
+        guard let report = deck.report, let ndef = report.ndef else { return "no file was read" }
+        guard let file = report.messageFile else { return ndef.problems.first ?? "the card has no file for a message" }
+        return file.access.write == .never && (file.access.readWrite ?? .never) == .never
+            ? "file \(Hex.file(file.id)) can never be written" : nil
+    }
+
+    private func reason(against task: ProtectTask, onCard identity: TagIdentity) -> String? {
+        switch task {
+        case .setPassword, .removePassword: "\(identity.chipName) has no password"
+        case .configure: "\(identity.chipName) has no configuration that can be changed here"
+        case .changeKey: "keys of \(identity.chipName) are set with `tagdesk key`"
+        case .lock, .format, .erase: reasonAgainstFile
+        }
+    }
+
     /// Why a task of the screen Protect cannot be done now.
     func reason(against task: ProtectTask) -> String? {
         if let reason = reasonAgainstChanging { return reason }
+        if let identity = deck.identity, identity.type == .type4 { return self.reason(against: task, onCard: identity) }
         guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return "no memory was read" }
         let frozen = state.configurationLocked == true ? "the configuration is locked for good (CFGLCK)" : nil
         let native = readerState?.native == false ? "this reader cannot send the command that proves a password" : nil
@@ -124,6 +145,8 @@ extension AppModel {
         case .setPassword: openProtectionForm()
         case .configure: openConfigurationForm()
         case .changeKey: openKeyForm()
+        case .lock where deck.identity?.type == .type4:
+            return propose(Proposal(.lock(Wish.Locks(pages: nil)), title: "Make read-only"))
         case .lock: openLocks()
         case .removePassword: return propose(Proposal(.unprotect, title: "Remove the password"))
         case .format: return propose(Proposal(.format, title: "Format"))

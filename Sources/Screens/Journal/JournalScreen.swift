@@ -93,7 +93,35 @@ enum JournalText {
             }
         }
         lines.append(StyledLine())
-        return lines + images(entry, glyphs: glyphs)
+        return lines + (entry.isOfFiles ? files(entry, glyphs: glyphs) : images(entry, glyphs: glyphs))
+    }
+
+    /// The files before and after, eight bytes a row; rows that changed are marked, and only those with known bytes shown.
+    private static func files(_ entry: JournalEntry, glyphs: Glyphs) -> [StyledLine] {
+        let words = entry.readBackFiles == nil ? "as planned" : "as read back"
+        var lines = [StyledLine("Files before, and \(words)", .title)]
+        for id in entry.fileIDs {
+            let before = entry.beforeFiles[id] ?? FileContent()
+            var after = before
+            if let planned = entry.readBackFiles?[id] ?? entry.afterFiles[id] { after.merge(planned) }
+            lines.append(StyledLine("File \(Hex.file(id))", .label))
+            for start in stride(from: 0, to: max(before.end, after.end), by: FileSheet.width) {
+                let places = start..<start + FileSheet.width
+                let (old, new) = (places.map(before.byte(at:)), places.map(after.byte(at:)))
+                guard (old + new).contains(where: { $0 != nil }) else { continue }
+                lines.append(
+                    StyledLine([
+                        Span(old == new ? "  " : "* ", .changed), Span(FileSheet.digits(start) + "  ", .address),
+                        Span(shown(old, glyphs), .text), Span("  "),
+                        Span(shown(new, glyphs), old == new ? .dim : .changed),
+                    ]))
+            }
+        }
+        return lines
+    }
+
+    private static func shown(_ bytes: [UInt8?], _ glyphs: Glyphs) -> String {
+        bytes.map { $0.map(Words.byte) ?? glyphs.unreadByte }.joined(separator: " ")
     }
 
     /// The memory before and after, page by page; pages that changed are marked.

@@ -148,15 +148,16 @@ public final class APDUSession {
 
     /// One exchange; once more after a reset where that is safe.
     private func exchange(_ command: CommandAPDU, _ mayRepeat: Bool) throws(APDUError) -> ResponseAPDU {
+        // A card that cannot be told from another is left alone.
+        let mayRepeat = mayRepeat && !uid.isEmpty
         do throws(APDUError) {
-            return try transmit(command)
+            let answer = try transmit(command)
+            // Some readers say so where the card gave no good answer, or is gone.
+            guard answer.status.isOfReader, answer.data.isEmpty, mayRepeat else { return answer }
         } catch .channel(.cardReset) where mayRepeat {
-            try restore()
-            return try transmit(command)
-        } catch .channel(.communication) where mayRepeat {
-            try restore()
-            return try transmit(command)
-        }
+        } catch .channel(.communication) where mayRepeat {}
+        try restore()
+        return try transmit(command)
     }
 
     /// Powers the card anew and makes sure that it is the same one; nothing is selected then, and nothing authenticated.
@@ -174,7 +175,7 @@ public final class APDUSession {
             throw .channel(error)
         }
         let found = try transmit(CommandAPDU(0xFF, 0xCA, 0x00, 0x00, expected: CommandAPDU.shortExpected))
-        guard !uid.isEmpty, found.status == .ok, found.data == uid else { throw .otherCard }
+        guard found.status == .ok, found.data == uid else { throw .otherCard }
         for command in selection {
             let answer = try transmit(command)
             guard answer.isOK || answer.status.waiting != nil else { throw .lostSelection(answer.status) }

@@ -41,6 +41,8 @@ public struct StatusWord: RawRepresentable, Hashable, Sendable, ExpressibleByInt
     public var waiting: Int? { sw1 == 0x61 ? (sw2 == 0 ? 256 : Int(sw2)) : nil }
     /// The length that the card wants to be asked for (6Cxx; 00 stands for 256); `nil` for other words.
     public var rightLength: Int? { sw1 == 0x6C ? (sw2 == 0 ? 256 : Int(sw2)) : nil }
+    /// Readers say so where the card gave no good answer; the card itself may have obeyed.
+    public var isOfReader: Bool { [0x6300, 0x6400, 0x6401, 0x6402, 0x6F00].contains(self) }
     /// The card does not know the command, in whatever words cards say so.
     public var isUnknownCommand: Bool {
         switch rawValue {

@@ -12,6 +12,8 @@ public struct TagImage: Equatable, Sendable {
     /// One state a page.
     public private(set) var states: [PageState]
     private var storage: [UInt8]
+    /// Bytes of known pages that are not known themselves, where the rows of a file end within a page.
+    private var holes: Set<Int> = []
 
     /// An image of which nothing is known.
     public init(pageSize: Int, pageCount: Int) {
@@ -36,13 +38,15 @@ public struct TagImage: Equatable, Sendable {
     /// The bytes of a page, or `nil` where it was not read or does not exist.
     public func page(_ page: Int) -> [UInt8]? {
         guard states.indices.contains(page), case .known = states[page] else { return nil }
+        let range = page * pageSize..<(page + 1) * pageSize
+        guard holes.isEmpty || !range.contains(where: holes.contains) else { return nil }
         return Array(storage[page * pageSize..<(page + 1) * pageSize])
     }
 
     /// One byte counted from the start of page 0, or `nil` where it was not read or does not exist.
     public func byte(at offset: Int) -> UInt8? {
         guard storage.indices.contains(offset), case .known = states[offset / pageSize] else { return nil }
-        return storage[offset]
+        return holes.contains(offset) ? nil : storage[offset]
     }
 
     /// The bytes in `range`, or `nil` where one of them is not known.
@@ -51,6 +55,7 @@ public struct TagImage: Equatable, Sendable {
         for page in range.lowerBound / pageSize..<(range.upperBound + pageSize - 1) / pageSize {
             guard case .known = states[page] else { return nil }
         }
+        guard holes.isEmpty || !range.contains(where: holes.contains) else { return nil }
         return Array(storage[range])
     }
 
@@ -64,6 +69,13 @@ public struct TagImage: Equatable, Sendable {
         guard states.indices.contains(page), bytes.count == pageSize else { return }
         storage.replaceSubrange(page * pageSize..<(page + 1) * pageSize, with: bytes)
         states[page] = .known
+    }
+
+    /// Takes one byte of a known page as not known: a file ends there, or was read no further.
+    public mutating func markHole(at offset: Int) {
+        guard storage.indices.contains(offset) else { return }
+        storage[offset] = 0
+        holes.insert(offset)
     }
 
     /// Takes a page as not read, for this reason.

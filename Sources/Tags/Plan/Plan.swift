@@ -17,6 +17,8 @@ public struct Plan: Equatable, Sendable {
     public var steps: [PlanStep]
     /// The bytes each page must read after the plan, by page; pages that never read back are not in it.
     public var after: [Int: [UInt8]]
+    /// The bytes each file must read after the plan, by identifier.
+    public var afterFiles: [UInt16: FileContent]
     /// What is worth knowing before saying yes, one sentence each.
     public var notices: [String]
     /// The plan needs the present password or key before its first write.
@@ -34,13 +36,15 @@ public struct Plan: Equatable, Sendable {
     /// A plan of these parts.
     public init(
         kind: Kind, uid: [UInt8], chipName: String, steps: [PlanStep] = [], after: [Int: [UInt8]] = [:],
-        notices: [String] = [], needsAuthentication: Bool = false, takesEffect: String? = nil
+        afterFiles: [UInt16: FileContent] = [:], notices: [String] = [], needsAuthentication: Bool = false,
+        takesEffect: String? = nil
     ) {
         self.kind = kind
         self.uid = uid
         self.chipName = chipName
         self.steps = steps
         self.after = after
+        self.afterFiles = afterFiles
         self.notices = notices
         self.needsAuthentication = needsAuthentication
         self.takesEffect = takesEffect
@@ -50,9 +54,10 @@ public struct Plan: Equatable, Sendable {
 /// One step of a plan.
 public struct PlanStep: Equatable, Sendable {
     /// What it acts on.
-    public enum Target: Equatable, Sendable {
+    public enum Target: Hashable, Sendable {
         case page(Int)
         case block(Int)
+        /// Bytes of a file from an offset on.
         case file(id: UInt16, offset: Int)
         /// A command that writes nothing: the proof of a new password before AUTH0 goes on.
         case command(String)

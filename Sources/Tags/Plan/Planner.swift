@@ -14,6 +14,7 @@ public enum Planner {
     public static func plan(
         _ wish: Wish, for report: TagReport, credential: Credential = Credential()
     ) throws(Refusal) -> Plan {
+        if report.identity.type == .type4 { return try filePlan(wish, for: report) }
         var made = try PlanDraft(kind: wish.kind, report: report, credential: credential)
         switch wish {
         case .write(let message): try made.planMessage(message)
@@ -25,8 +26,33 @@ public enum Planner {
         case .configure(let changes): try made.planConfiguration(changes)
         case .writeKey(let key): try made.planKey(key)
         case .bring(let pages, _, let secret): try made.planTransition(to: pages, secret)
+        case .bringFiles:
+            throw .notPossible("\(made.chip.name) has pages and no files", "Put the tag on that this was made for.")
         }
         return try made.finished()
+    }
+
+    /// The plan for a card with files.
+    private static func filePlan(_ wish: Wish, for report: TagReport) throws(Refusal) -> Plan {
+        var made = try FilePlanDraft(kind: wish.kind, report: report)
+        switch wish {
+        case .write(let message): try made.planMessage(message)
+        case .format: try made.planEmpty(why: "factory content")
+        case .erase: try made.planEmpty(why: "clear the file")
+        case .lock(let locks): try made.planReadOnly(locks)
+        case .bringFiles(let files, _): try made.planTransition(to: files)
+        case .protect, .unprotect, .configure, .writeKey:
+            let keyed = report.identity.version.flatMap(NativeVersion.init)?.family == .ntag424
+            throw .notPossible(
+                "\(report.identity.chipName) has \(keyed ? "keys" : "files") and no password",
+                keyed
+                    ? "Set its keys with `tagdesk key`, and who may do what with `tagdesk access`."
+                    : "Mark it read-only instead, or use a tag with a password.")
+        case .bring:
+            throw .notPossible(
+                "\(report.identity.chipName) has files and no pages", "Put the tag on that this was made for.")
+        }
+        return made.finished()
     }
 }
 
@@ -42,7 +68,7 @@ extension Wish {
         case .lock: .lock
         case .configure: .configure
         case .writeKey: .key
-        case .bring(_, let kind, _): kind
+        case .bring(_, let kind, _), .bringFiles(_, let kind): kind
         }
     }
 }

@@ -25,6 +25,9 @@ public enum Wish: Equatable, Sendable {
     /// Passwords and keys are in no image: `secret` says what shall become of the one on the tag.
     case bring(to: [Int: [UInt8]], like: Plan.Kind, secret: Secret = .untouched)
 
+    /// The same for a card with files.
+    case bringFiles(to: [UInt16: FileContent], like: Plan.Kind)
+
     /// What becomes of the password or key when a memory is brought back.
     public enum Secret: Equatable, Sendable {
         /// The one on the tag is whole, and the right one.

@@ -1,7 +1,7 @@
 extension TagReport {
     /// Protection in words, one line a fact, the one that matters most first; empty where nothing was read.
     public var protectionLines: [String] {
-        guard let state = protection else { return [] }
+        guard let state = protection else { return files.map { "\($0.name): \($0.access.words)" } }
         return state.lockLines(chip: identity.chip) + state.passwordLines(chip: identity.chip) + state.frozenLines
     }
 

@@ -42,6 +42,8 @@ public struct CapabilityContainer: Equatable, Sendable {
 
     /// Below these every command still works on the cards that say so, but no card may.
     static let leastRead = 15, leastWrite = 13
+    /// What may be asked of every card at a time.
+    public static let leastChunk = leastRead
     /// The smallest container: length, version, MLe, MLc and one file control TLV.
     static let leastLength = 15
 

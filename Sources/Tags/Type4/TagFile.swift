@@ -54,7 +54,7 @@ public struct TagFile: Equatable, Sendable {
             return refusal.isOK ? "the card answers without data" : "the card refused: \(refusal.sentence)"
         }
         switch access.read {
-        case .free: return "nobody asked for it"
+        case .free, .untold: return "nobody asked for it"
         case .never: return "it can never be read"
         case .key(let number): return "it needs key \(number)"
         case .proprietary: return "it needs a right that the card's maker defines"
@@ -72,6 +72,8 @@ public struct FileAccess: Equatable, Sendable {
         case key(Int)
         /// A condition of the card's maker (80 to FE in a capability container).
         case proprietary(UInt8)
+        /// The card does not say.
+        case untold
 
         /// The byte of a file control TLV.
         public init(container byte: UInt8) {
@@ -97,6 +99,7 @@ public struct FileAccess: Equatable, Sendable {
             case .free: "free"
             case .never: "never"
             case .key(let number): "key \(number)"
+            case .untold: "not told"
             case .proprietary(let byte): "proprietary condition 0x\(Hex.byte(byte))"
             }
         }

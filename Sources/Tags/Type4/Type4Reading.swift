@@ -50,7 +50,7 @@ struct Type4Reading {
     private mutating func readContainer() throws(TagError) {
         var file = TagFile(
             id: Type4Names.capabilityContainer, role: .capabilityContainer, size: 0,
-            access: FileAccess(read: .free, write: .proprietary(0)))
+            access: FileAccess(read: .free, write: .untold))
         let count = CapabilityContainer.leastLength
         try read(0..<count, of: &file, by: count)
         // Cards that give a length only when it is asked for alone.

@@ -59,6 +59,8 @@ public final class Type4Writer {
         try prepare(file)
         do throws(TagError) {
             let status = try card.write(file, offset: offset, bytes: bytes)
+            // The reader got no good answer: the card may have obeyed, or be gone.
+            if status.isOfReader { try reconnect() }
             return status.isOK ? .acknowledged : .refused(status)
         } catch {
             switch error {

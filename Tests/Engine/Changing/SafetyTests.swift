@@ -175,7 +175,8 @@ private let password: [UInt8] = [0x4E, 0x45, 0x58, 0x74]
             identity.uid = uid
             let link = LinkUnderTest(StorageProfile(), [])
             let context = ChangeContext(
-                reader: "R", writer: Type2Writer(link: link.link, identity: identity), keeper: JournalKeeper(path: nil),
+                reader: "R", writer: .pages(Type2Writer(link: link.link, identity: identity)),
+                keeper: JournalKeeper(path: nil),
                 wantsEnd: { false }, holdGate: {}, tell: { _ in }, now: { 0 })
             #expect {
                 try ChangeJob(context: context, request: ChangeRequest(wish: .erase)).run()
