@@ -21,7 +21,7 @@ struct BenchTests {
     @Test("has its default tags, each with a name and UID of its own and one line")
     func defaults() {
         let tags = SimulatorBench.defaultTags()
-        #expect(tags.count == 14)
+        #expect(tags.count == 18)
         #expect(Set(tags.map(\.name)).count == tags.count)
         #expect(Set(tags.map(\.tag.uid)).count == tags.count)
         for entry in tags {
@@ -151,6 +151,66 @@ struct BenchTests {
             #expect(SimulatedChipName.chip(name.uppercased())?.name == name)
         }
         #expect(SimulatedChipName.chip("ntag999") == nil)
+        for (word, name) in SimulatedChipName.cards {
+            #expect(SimulatedChipName.card(word, name: "x")?.kind.name == name)
+            #expect(SimulatedChipName.card(name.lowercased())?.name == name)
+            #expect(SimulatedChipName.chip(word) == nil)
+        }
+        #expect(SimulatedChipName.card("ntag213") == nil)
+    }
+
+    @Test("cards of the bench are read by what their lines say", arguments: ["ntag424-link", "type4-link-text"])
+    func cards(name: String) throws {
+        let reader = SimulatedReader(profile: .acr122)
+        let bench = SimulatorBench(reader: reader, tags: SimulatorBench.defaultTags())
+        #expect(bench.place(name))
+        let channel = try reader.connect()
+        #expect(try channel.transmit(hex("00A4040007D276000085010100")) == hex("9000"))
+        #expect(try channel.transmit(hex("00A4000C02E104")) == hex("9000"))
+        let content = try channel.transmit(hex("00B0000080"))
+        let length = Int(content[0]) << 8 | Int(content[1])
+        let decoded = NDEFMessage.decode(Array(content[2..<2 + length]))
+        #expect(decoded.problems.isEmpty && !decoded.records.isEmpty)
+        let text = String(decoding: content, as: UTF8.self)
+        #expect(text.contains(name == "ntag424-link" ? "example.com/t?p=" : "example.com/desk/12"))
+    }
+
+    // The keys that the bench's line names: 1 hides, 2 signs.
+    @Test("the bench's linked NTAG 424 DNA gives links that its keys verify, with a counter that rises")
+    func linkedCard() throws {
+        let entry = try #require(SimulatorBench.defaultTags().first { $0.name == "ntag424-link" })
+        let card = try #require(entry.tag.ntag424)
+        try card.files[1].settings.check(for: card.files[1], of: card)
+        let reader = SimulatedReader(profile: .storage)
+        reader.insert(entry.tag)
+        let channel = try reader.connect()
+        for tap in 1...3 {
+            _ = try channel.transmit(hex("00A4040007D276000085010100"))
+            _ = try channel.transmit(hex("00A4000C02E104"))
+            let text = String(decoding: try channel.transmit(hex("00B0000000")), as: UTF8.self)
+            let query = try #require(text.split(separator: "?p=").last)
+            let picc = hex(String(query.prefix(32)))
+            let plain = try #require(BlockCipher.aes128.decrypt(picc, key: Array(repeating: 0xA1, count: 16)))
+            #expect(Array(plain[0..<11]) == [0xC7] + entry.tag.uid + [UInt8(tap), 0, 0])
+            let keys = SDMKeys(
+                key: Array(repeating: 0xA2, count: 16), uid: entry.tag.uid, counter: [UInt8(tap), 0, 0], lrp: false)
+            #expect(query.dropFirst(35).prefix(16) == Hex.string(keys.mac([])))
+        }
+    }
+
+    @Test("a card's NDEF file is replaced from its beginning, and never beyond its room")
+    func messageFiles() throws {
+        for word in ["type4", "ntag424"] {
+            let tag = try #require(SimulatedChipName.card(word))
+            let size = tag.messageFileSize
+            #expect(size == (word == "type4" ? 2048 : 256))
+            #expect(tag.replaceMessageFile(with: [0x00, 0x03, 0xD0, 0x00, 0x00]))
+            #expect(tag.messageFile == [0x00, 0x03, 0xD0] + Array(repeating: 0, count: size - 3))
+            #expect(!tag.replaceMessageFile(with: Array(repeating: 1, count: size + 1)))
+            #expect(tag.replaceMessageFile(with: Array(repeating: 1, count: size)))
+        }
+        let plain = SimulatedTag(chip: try chip("NTAG213"))
+        #expect(plain.messageFile == nil && !plain.replaceMessageFile(with: [0, 0]))
     }
 }
 

@@ -13,13 +13,13 @@ final class NTAG424Host {
     private(set) var counter = 0
     private static let randomA = (0..<16).map { UInt8($0 * 7 + 1) }
 
-    init(_ card: NTAG424Card = NTAG424Card(), profile: SimulatedProfile = .acr1252, seed: UInt64 = 1) throws {
+    init(_ card: SimulatedDNA = SimulatedDNA(), profile: SimulatedProfile = .acr1252, seed: UInt64 = 1) throws {
         bench = try CardBench(SimulatedTag(ntag424: card, seed: seed), profile: profile, seed: seed)
         try selectApplication()
     }
 
-    var card: NTAG424Card {
-        get { bench.tag.ntag424 ?? NTAG424Card() }
+    var card: SimulatedDNA {
+        get { bench.tag.ntag424 ?? SimulatedDNA() }
         set { bench.tag.ntag424 = newValue }
     }
 

@@ -96,7 +96,7 @@ struct NTAG424Tests {
 
     @Test("protects commands in the mode they have, and counts them", arguments: [NTAG424Mode.plain, .mac, .full])
     func modes(mode: NTAG424Mode) throws {
-        var card = NTAG424Card()
+        var card = SimulatedDNA()
         card.files[2].settings = NTAG424FileSettings(mode: mode, access: 0x2330)
         let host = try NTAG424Host(card)
         let data = (0..<40).map { UInt8($0 + 1) }
@@ -188,7 +188,7 @@ struct NTAG424Tests {
         let new = (0..<16).map { UInt8($0 * 3 + number) }
         #expect(try host.authenticate(0) == "9100")
         #expect(try host.changeKey(target, old: zeros, new: new, version: 7) == "9100")
-        #expect(host.card.keys[number] == NTAG424Card.Key(value: new, version: 7))
+        #expect(host.card.keys[number] == SimulatedDNA.Key(value: new, version: 7))
         // The session is over with the key that it was made with.
         if number == 0 {
             #expect(try host.native(0x51) == [0x91, 0xAE])
@@ -256,13 +256,13 @@ struct NTAG424Tests {
             other.bench.reader.pull(afterFrames: 1)
             #expect(throws: ChannelError.self) { try other.command(0x5F, [2], hex(Self.link)) }
             let settings = other.card.files[1].settings
-            #expect(settings == NTAG424Card().files[1].settings || settings.sdm?.macOffset == 0x43)
+            #expect(settings == SimulatedDNA().files[1].settings || settings.sdm?.macOffset == 0x43)
         }
     }
 
     @Test("counts failed authentications, delays them after fifty, and closes a key for good")
     func failures() throws {
-        var card = NTAG424Card()
+        var card = SimulatedDNA()
         card.failureCounting.limit = 60
         let host = try NTAG424Host(card)
         for count in 1...50 {
@@ -290,7 +290,7 @@ struct NTAG424Tests {
 
     @Test("makes each further failure cost one more wait")
     func delays() throws {
-        var card = NTAG424Card()
+        var card = SimulatedDNA()
         card.keys[0].failuresInRow = 50
         let host = try NTAG424Host(card)
         for waits in 1...4 {
@@ -445,8 +445,8 @@ struct NTAG424Tests {
 
 @Suite("The links of a simulated NTAG 424 DNA")
 struct NTAG424LinkTests {
-    private static func card(limit: Int? = nil) -> NTAG424Card {
-        var card = NTAG424Card()
+    private static func card(limit: Int? = nil) -> SimulatedDNA {
+        var card = SimulatedDNA()
         card.keys[1].value = key(0x11)
         card.keys[2].value = key(0x22)
         var sdm = NTAG424FileSettings.SDM(options: limit == nil ? 0xC1 : 0xE1, access: 0x12F1)
@@ -461,7 +461,7 @@ struct NTAG424LinkTests {
     private static func counter(in file: [UInt8]) throws -> Int {
         let digits = String(decoding: file[10..<42], as: UTF8.self)
         let plain = try #require(BlockCipher.aes128.decrypt(hex(digits), key: key(0x11)))
-        #expect(plain[0] == 0xC7 && Array(plain[1..<8]) == NTAG424Card.publishedUID)
+        #expect(plain[0] == 0xC7 && Array(plain[1..<8]) == SimulatedDNA.publishedUID)
         return NTAG424FileSettings.number(plain[8..<11])
     }
 
@@ -538,7 +538,7 @@ struct NTAG424LinkTests {
 
     @Test("show what a TagTamper's loop says, for good once it was open")
     func tamper() throws {
-        var card = NTAG424Card(tagTamper: true)
+        var card = SimulatedDNA(tagTamper: true)
         var sdm = NTAG424FileSettings.SDM(options: 0x49, access: 0xFFFF)
         sdm.tamperOffset = 4
         card.files[1].settings = NTAG424FileSettings(mode: .plain, access: 0xE000, sdm: sdm)
@@ -564,11 +564,11 @@ struct NTAG424LinkTests {
     @Test("come back with everything else from the tag's state, and nothing else is taken for one")
     func state() throws {
         var card = Self.card(limit: 9)
-        card.tamper = NTAG424Card.Tamper()
+        card.tamper = SimulatedDNA.Tamper()
         card.tamper?.wasOpen = true
         card.hardwareVersion[2] = 0x08
         card.readCounter = 5
-        card.keys[3] = NTAG424Card.Key(value: key(3), version: 9)
+        card.keys[3] = SimulatedDNA.Key(value: key(3), version: 9)
         card.keys[3].failures = 17
         card.keys[3].failuresInRow = 60
         card.keys[3].waited = 4
@@ -576,7 +576,7 @@ struct NTAG424LinkTests {
         card.usesLRP = true
         card.refusesChainedWriting = true
         card.userCapabilities = [1, 2]
-        card.failureCounting = NTAG424Card.FailureCounting(enabled: false, limit: 7, decrement: 2)
+        card.failureCounting = SimulatedDNA.FailureCounting(enabled: false, limit: 7, decrement: 2)
         card.strongBackModulation = false
         card.writeUnit = 32
         card.originalityKeys[2] = key(0x77)

@@ -68,10 +68,10 @@ enum ServeCommand {
         return status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
     }
 
-    /// Writes a tag's memory as a dump; answers why it could not.
+    /// Writes a tag's memory as a dump, a card's whole state as a text; answers why it could not.
     private static let save: @Sendable (SimulatedTag, String) -> String? = { tag, path in
         do throws(FileError) {
-            try Files.replace(path, with: tag.image)
+            try Files.replace(path, with: tag.chip == nil ? tag.encodedState() : tag.image)
             return nil
         } catch { return "\(path) cannot be written: \(error.reason)" }
     }

@@ -1,7 +1,8 @@
 import NDEF
+import Simulator
 import Tags
 
-/// A memory image in a file: the pages from 00 on, as raw bytes or as hex text.
+/// A tag's memory in a file: of a Type 2 tag the pages from 00 on, of a card its whole state or its NDEF file.
 enum ImageFile {
     /// The least an image may hold: UID, lock bytes and CC.
     private static let leastBytes = 16
@@ -22,6 +23,32 @@ enum ImageFile {
         }
         return bytes + delivered[bytes.count...]
     }
+
+    /// A card as the file has it: the state that `save` writes, or the bytes of its NDEF file, length field first.
+    ///
+    /// What an NDEF file does not hold stays as `delivered`.
+    static func card(_ path: String, delivered: SimulatedTag, seed: UInt64) throws(UsageError) -> SimulatedTag {
+        let content = try MessageInput.raw(path)
+        if let tag = SimulatedTag(name: delivered.name, encodedState: content, seed: seed) {
+            guard tag.kind == delivered.kind else {
+                throw .content(
+                    path, reason: "it is the state of a \(tag.kind.name), not of a \(delivered.kind.name)",
+                    advice: "Name the kind of tag that the state is of.")
+            }
+            return tag
+        }
+        let bytes = text(content) ?? content
+        guard bytes.count >= leastFileBytes, delivered.replaceMessageFile(with: bytes) else {
+            throw .content(
+                path, reason: "it holds \(bytes.count) bytes, which make no NDEF file of a \(delivered.kind.name)",
+                advice: "An image is what simulate --serve saves, or an NDEF file with its length field, at most "
+                    + "\(delivered.messageFileSize) bytes, as raw bytes or hex text.")
+        }
+        return delivered
+    }
+
+    /// An NDEF file's length field.
+    private static let leastFileBytes = 2
 
     /// The bytes of hex text; `nil` where the content is something else.
     private static func text(_ content: [UInt8]) -> [UInt8]? {

@@ -41,6 +41,10 @@ extension TagSpec {
         {
             return tag
         }
+        if let delivered = SimulatedChipName.card(chip, name: name, seed: seed) {
+            guard let image else { return delivered }
+            return try ImageFile.card(image, delivered: delivered, seed: seed)
+        }
         let chip = try simulatedChip(option: option)
         // A UID whose signature was published, where the bench has one of this chip, makes the originality check real.
         let uid = SimulatorBench.defaultTags().first { $0.tag.chip == chip }?.tag.uid
@@ -52,27 +56,22 @@ extension TagSpec {
 }
 
 extension TagSpec {
-    /// Chips that are known but not simulated.
-    private static let notYet = ["ntag424", "type4"]
-
-    /// The words of the chips there are, for help and suggestions.
-    static var chipWords: [String] { SimulatedChipName.all.map(\.word) }
+    /// The words of the chips and cards there are, for help and suggestions.
+    static var chipWords: [String] { SimulatedChipName.all.map(\.word) + SimulatedChipName.cards.map(\.word) }
 
     /// The names of the bench's tags.
     static var benchNames: [String] { SimulatorBench.defaultTags().map(\.name) }
 
     /// The bench's tag that is meant, where this is no chip but one of its names.
     var benchName: String? {
-        guard image == nil, SimulatedChipName.chip(chip) == nil else { return nil }
+        guard image == nil, SimulatedChipName.chip(chip) == nil, SimulatedChipName.card(chip) == nil else { return nil }
         return TagSpec.benchNames.first { $0 == chip }
     }
 
     private func simulatedChip(option: OptionName) throws(UsageError) -> Type2Chip {
         if let known = SimulatedChipName.chip(chip) { return known }
         let wanted: String
-        if TagSpec.notYet.contains(chip) {
-            wanted = "this chip is not simulated yet; there are " + TagSpec.chipWords.joined(separator: ", ")
-        } else if let near = Spelling.nearest(to: chip, among: TagSpec.chipWords + TagSpec.benchNames) {
+        if let near = Spelling.nearest(to: chip, among: TagSpec.chipWords + TagSpec.benchNames) {
             wanted = "there is no such chip or tag, did you mean \(near)?"
         } else {
             wanted = "there is no such chip; there are " + TagSpec.chipWords.joined(separator: ", ")

@@ -5,6 +5,10 @@ import Tags
 extension SimulatorBench {
     /// The default tags as new, in the order they are shown.
     public static func defaultTags() -> [Entry] {
+        chips + cards
+    }
+
+    private static var chips: [Entry] {
         catalogue.compactMap { model in
             guard let chip = SimulatedChipName.chip(model.chip), let uid = Hex.bytes(model.uid) else { return nil }
             var draft = TagDraft(chip: chip, uid: uid)

@@ -17,7 +17,7 @@ extension SimulatedTag {
             self.init(type4: card, name: name, seed: seed)
             return
         }
-        if let card = NTAG424Card(text) {
+        if let card = SimulatedDNA(text) {
             self.init(ntag424: card, name: name, seed: seed)
             return
         }

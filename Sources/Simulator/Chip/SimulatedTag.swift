@@ -56,7 +56,7 @@ public final class SimulatedTag: Sendable {
     ///   - card: Its keys, files and settings.
     ///   - name: Its name on a bench.
     ///   - seed: Begins the chip's random numbers.
-    public convenience init(ntag424 card: NTAG424Card, name: String? = nil, seed: UInt64 = 1) {
+    public convenience init(ntag424 card: SimulatedDNA, name: String? = nil, seed: UInt64 = 1) {
         let program = CardProgram.ntag424(NTAG424Program(card: card))
         self.init(
             name: name, kind: .ntag424(tagTamper: card.tamper != nil),

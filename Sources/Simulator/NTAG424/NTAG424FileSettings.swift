@@ -140,7 +140,7 @@ extension NTAG424FileSettings {
 /// What ChangeFileSettings accepts (NT4H2421Gx, ChangeFileSettings and SDM).
 extension NTAG424FileSettings {
     /// Throws where the chip would refuse these settings for a file.
-    func check(for file: NTAG424Card.File, of card: NTAG424Card) throws(NTAG424Refusal) {
+    func check(for file: SimulatedDNA.File, of card: SimulatedDNA) throws(NTAG424Refusal) {
         guard (0..<4).allSatisfy({ Self.isRight(Self.nibble(access, $0)) }) else { throw .parameter }
         guard let sdm else { return }
         guard file.number == 2 else { throw .parameter }
@@ -159,7 +159,7 @@ extension NTAG424FileSettings.SDM {
     private var free: UInt8 { Settings.free }
     private var never: UInt8 { Settings.never }
 
-    fileprivate func checkOptions(for card: NTAG424Card) throws(NTAG424Refusal) {
+    fileprivate func checkOptions(for card: SimulatedDNA) throws(NTAG424Refusal) {
         let known: UInt8 = 0xF1 | (card.tamper == nil ? 0 : Self.tamperBit)
         guard options & ~known == 0, has(Self.asciiBit), nibble(access, 1) == 0x0F,
             metaRead <= 4 || metaRead >= free, fileRead <= 4 || fileRead == never,
@@ -179,7 +179,7 @@ extension NTAG424FileSettings.SDM {
     static let macLength = 16
     static let tamperLength = 2
 
-    fileprivate func checkPlaces(size: Int, card: NTAG424Card) throws(NTAG424Refusal) {
+    fileprivate func checkPlaces(size: Int, card: SimulatedDNA) throws(NTAG424Refusal) {
         var mirrors: [Range<Int>] = []
         func place(_ offset: Int?, _ length: Int) throws(NTAG424Refusal) -> Range<Int>? {
             guard let offset else { return nil }

@@ -25,7 +25,7 @@ extension NTAG424Program {
                 guard CRC.jam(value) == Array(data.suffix(4)) else { throw .integrity }
             }
             // Old or new: a key is never a mixture of both.
-            if now.storesWhole() { program.card.keys[number] = NTAG424Card.Key(value: value, version: data[16]) }
+            if now.storesWhole() { program.card.keys[number] = SimulatedDNA.Key(value: value, version: data[16]) }
             // The key of the session is gone, and the session with it.
             if number == 0 { program.session = nil }
             return []
@@ -48,7 +48,7 @@ extension NTAG424Program {
     }
 }
 
-extension NTAG424Card {
+extension SimulatedDNA {
     /// One option of SetConfiguration.
     fileprivate mutating func configure(option: UInt8, _ data: [UInt8]) throws(NTAG424Refusal) {
         guard let length = Self.optionLengths[option], option != 0x07 || tamper != nil else { throw .parameter }

@@ -9,7 +9,7 @@ extension NTAG424Program {
     }
 
     /// The file of a number, in the application.
-    private func file(_ number: UInt8) throws(NTAG424Refusal) -> NTAG424Card.File {
+    private func file(_ number: UInt8) throws(NTAG424Refusal) -> SimulatedDNA.File {
         guard inApplication else { throw .permission }
         guard number & 0xE0 == 0 else { throw .parameter }
         guard let file = card.file(number) else { throw .fileNotFound }
@@ -117,7 +117,7 @@ extension NTAG424Program {
     }
 }
 
-extension NTAG424Card.Tamper {
+extension SimulatedDNA.Tamper {
     /// Permanent and current status: C closed, O open, I not enabled.
     var status: [UInt8] {
         func letter(_ isOpen: Bool) -> UInt8 { enabled ? UInt8(ascii: isOpen ? "O" : "C") : UInt8(ascii: "I") }

@@ -61,7 +61,7 @@ extension NTAG424Program {
     }
 
     /// The file and offset a command names: the file's short identifier in P1, or the selected one.
-    private mutating func place(_ command: CommandAPDU) -> Result<(NTAG424Card.File, Int), ISORefusal> {
+    private mutating func place(_ command: CommandAPDU) -> Result<(SimulatedDNA.File, Int), ISORefusal> {
         guard inApplication else { return .failure(ISORefusal(status: StatusWord.conditions)) }
         let offset: Int
         if command.header[2] & 0x80 != 0 {
@@ -83,7 +83,7 @@ extension NTAG424Program {
     struct ISORefusal: Error { let status: [UInt8] }
 
     /// Whether ISO commands, which are plain, may do it.
-    private func isOpen(_ rights: [UInt8], _ file: NTAG424Card.File) -> Bool {
+    private func isOpen(_ rights: [UInt8], _ file: SimulatedDNA.File) -> Bool {
         switch try? way(rights) {
         case .free?: true
         case .byKey?: file.settings.mode == .plain
@@ -93,7 +93,7 @@ extension NTAG424Program {
 
     private mutating func read(_ command: CommandAPDU, readingOn: Bool, _ moment: inout CardMoment) -> [UInt8] {
         guard command.data.isEmpty, let expected = command.expected else { return StatusWord.wrongLength }
-        let (file, offset): (NTAG424Card.File, Int)
+        let (file, offset): (SimulatedDNA.File, Int)
         switch place(command) {
         case .success(let found): (file, offset) = found
         case .failure(let refusal): return refusal.status
@@ -109,7 +109,7 @@ extension NTAG424Program {
 
     private mutating func update(_ command: CommandAPDU, _ moment: inout CardMoment) -> [UInt8] {
         guard !command.data.isEmpty else { return StatusWord.wrongLength }
-        let (file, offset): (NTAG424Card.File, Int)
+        let (file, offset): (SimulatedDNA.File, Int)
         switch place(command) {
         case .success(let found): (file, offset) = found
         case .failure(let refusal): return refusal.status

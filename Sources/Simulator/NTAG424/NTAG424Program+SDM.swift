@@ -6,7 +6,7 @@ extension NTAG424Program {
 
     /// The file's bytes as a read gives them now. A reading is counted where it is the first since another command.
     mutating func shown(
-        _ file: NTAG424Card.File, readingOn: Bool, _ moment: inout CardMoment
+        _ file: SimulatedDNA.File, readingOn: Bool, _ moment: inout CardMoment
     ) throws(NTAG424Refusal) -> [UInt8] {
         guard session == nil, let sdm = file.settings.sdm else { return file.content }
         if !readingOn {

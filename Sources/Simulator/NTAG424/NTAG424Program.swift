@@ -7,7 +7,7 @@ struct NTAG424Program: Equatable, Sendable {
         case version(given: Int)
     }
 
-    var card: NTAG424Card
+    var card: SimulatedDNA
     /// The application is selected, else the level of the card itself.
     var inApplication = false
     /// The file ISO commands work on.
@@ -19,7 +19,7 @@ struct NTAG424Program: Equatable, Sendable {
     /// Random numbers to be drawn first, for exchanges that were published.
     var presetRandoms: [[UInt8]] = []
 
-    init(card: NTAG424Card) { self.card = card }
+    init(card: SimulatedDNA) { self.card = card }
 
     /// The UID that is shown in a field: a random one begins with 08.
     mutating func powerOn(using generator: inout SeededGenerator) -> [UInt8] {

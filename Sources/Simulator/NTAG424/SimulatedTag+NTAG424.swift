@@ -1,7 +1,7 @@
 /// What is in an NTAG 424 DNA.
 extension SimulatedTag {
     /// The card as it is now, or as it is to be; `nil` for other tags, which ignore what they are given.
-    public var ntag424: NTAG424Card? {
+    public var ntag424: SimulatedDNA? {
         get { withNTAG424 { $0.card } }
         set {
             guard let newValue else { return }

@@ -71,7 +71,9 @@ public final class SimulatedReader: Sendable {
     public func remove() { change { $0.takeAway() } }
 
     /// Takes the tag off after `frames` more frames on air (at least one), in the middle of the last: if that is a write,
-    /// it is torn in the manner of `tear`. Where no tag is there, the next one that is put on, from then on.
+    /// it is torn in the manner of `tear`. Every block from the reader to an ISO-DEP card is a frame: a command of more than its
+    /// frame size takes several and is obeyed with the last, an answer of more than the reader's takes one more for each
+    /// further part. Where no tag is there, the next one that is put on, from then on.
     public func pull(afterFrames frames: Int) {
         core.withLock { $0.framesToPull = max(1, frames) }
     }

@@ -1,7 +1,7 @@
 import Tags
 
 /// An NTAG 424 DNA's state as text.
-extension NTAG424Card {
+extension SimulatedDNA {
     /// The value of `card` in the state of an NTAG 424 DNA.
     private static let word = "ntag424"
 
@@ -99,7 +99,7 @@ extension NTAG424Card {
     }
 }
 
-extension NTAG424Card.Key {
+extension SimulatedDNA.Key {
     /// Value, version and counts as the state has them.
     fileprivate init?(state: String) {
         let parts = state.split(separator: " ")

@@ -1,10 +1,10 @@
 /// An NTAG 424 DNA: everything in it that survives without power.
 ///
-///     let tag = SimulatedTag(ntag424: NTAG424Card())
+///     let tag = SimulatedTag(ntag424: SimulatedDNA())
 ///
 /// Facts: NXP data sheets NT4H2421Gx and NT4H2421Tx, application notes AN12196 and AN12321. Written without looking at the
 /// driver, so that each is checked alone against the published exchanges.
-public struct NTAG424Card: Equatable, Sendable {
+public struct SimulatedDNA: Equatable, Sendable {
     /// One of the five AES keys, with what the chip counts of it.
     public struct Key: Equatable, Sendable {
         /// Sixteen bytes.
