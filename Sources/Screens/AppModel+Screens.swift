@@ -124,6 +124,8 @@ extension AppModel {
             case .configure: "configuring"
             case .key: "replacing the key"
             case .restore: "restoring"
+            case .access: "setting rights"
+            case .sdm: "setting up the link"
             }
         }
     }

@@ -45,6 +45,12 @@ final class JournalKeeper: Sendable {
         try existing()?.clearAttempts(uid: uid)
     }
 
+    /// Takes some of the count away after a right key, on chips that give only some of it back.
+    func reduceAttempts(uid: [UInt8], by number: Int) throws(JournalError) {
+        guard path != nil else { return counted.with { $0[uid] = max(0, ($0[uid] ?? 0) - number) } }
+        try existing()?.reduceAttempts(uid: uid, by: number)
+    }
+
     /// Asks the journal something, and says in the engine's words what is wrong with it.
     func ask<Answer>(_ body: (Journal) throws(JournalError) -> Answer) throws(EngineError) -> Answer {
         do throws(JournalError) {

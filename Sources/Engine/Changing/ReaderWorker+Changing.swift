@@ -24,6 +24,9 @@ extension ReaderWorker {
             now: { Int64(clamping: Clock.microsecondsSince1970 / 1000) })
         defer { if context.writer.isAuthenticated { connection.leavesAuthenticated = true } }
         do throws(ChangeFailure) {
+            if let outcome = try changeDNA(operation, context, over: connection) {
+                return .changed(outcome, connection.trace.cost)
+            }
             switch operation.command {
             case .change(_, let request):
                 return .changed(try ChangeJob(context: context, request: request).run(), connection.trace.cost)

@@ -93,7 +93,7 @@ struct RecoveryJob {
     }
 
     /// The operation is in a state to do that with, and the last one on its tag.
-    private func checkSituation(_ entry: JournalEntry) throws(EngineError) {
+    func checkSituation(_ entry: JournalEntry) throws(EngineError) {
         switch request.action {
         case .finish, .putBack, .leave: guard entry.result.needsRecovery else { throw Self.settled(entry) }
         case .undo:

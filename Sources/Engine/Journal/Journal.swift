@@ -151,6 +151,15 @@ public final class Journal: Sendable {
         }
     }
 
+    /// Takes some of the count away after a right key, on chips that give only some of it back.
+    public func reduceAttempts(uid: [UInt8], by number: Int) throws(JournalError) {
+        try locked { database throws(JournalError) in
+            try database.run(
+                "UPDATE attempts SET failures = max(0, failures - ?) WHERE uid = ?",
+                [.init(number), .text(Hex.string(uid))])
+        }
+    }
+
     /// Runs `body` on the connection, alone.
     func locked<R: Sendable>(
         _ body: (Database) throws(JournalError) -> R

@@ -36,7 +36,7 @@ public struct SUNResult: Equatable, Sendable {
     public var sessionKey: [UInt8]?
 
     /// Nothing known yet.
-    init() {
+    public init() {
         mac = .missing
         problems = []
     }

@@ -28,6 +28,10 @@ public enum Planner {
         case .bring(let pages, _, let secret): try made.planTransition(to: pages, secret)
         case .bringFiles:
             throw .notPossible("\(made.chip.name) has pages and no files", "Put the tag on that this was made for.")
+        case .dna:
+            throw .notPossible(
+                "keys, rights and links of an NTAG 424 DNA are planned with the tag at hand",
+                "Put the tag on and let the engine plan it.")
         }
         return try made.finished()
     }
@@ -69,6 +73,7 @@ extension Wish {
         case .configure: .configure
         case .writeKey: .key
         case .bring(_, let kind, _), .bringFiles(_, let kind): kind
+        case .dna(let wish): wish.kind
         }
     }
 }

@@ -24,6 +24,8 @@ public enum Wish: Equatable, Sendable {
     ///
     /// Passwords and keys are in no image: `secret` says what shall become of the one on the tag.
     case bring(to: [Int: [UInt8]], like: Plan.Kind, secret: Secret = .untouched)
+    /// Change keys, rights or links of an NTAG 424 DNA; planned by `DNAPlanner`.
+    case dna(DNAWish)
 
     /// The same for a card with files.
     case bringFiles(to: [UInt16: FileContent], like: Plan.Kind)
@@ -99,10 +101,15 @@ public struct Credential: Equatable, Sendable {
     public var pack: [UInt8]?
     /// The 3DES key of an Ultralight C, 16 bytes.
     public var key: [UInt8]?
+    /// The AES keys of an NTAG 424 DNA by number, 16 bytes each.
+    public var keys: [UInt8: [UInt8]]
     /// A credential of these parts.
-    public init(password: [UInt8]? = nil, pack: [UInt8]? = nil, key: [UInt8]? = nil) {
+    public init(
+        password: [UInt8]? = nil, pack: [UInt8]? = nil, key: [UInt8]? = nil, keys: [UInt8: [UInt8]] = [:]
+    ) {
         self.password = password
         self.pack = pack
         self.key = key
+        self.keys = keys
     }
 }

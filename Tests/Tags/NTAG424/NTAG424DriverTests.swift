@@ -3,17 +3,17 @@ import Testing
 @testable import Tags
 
 @Suite("Driver of NTAG 424 DNA by published sessions")
-struct NTAG424CardTests {
+struct NTAG424DriverTests {
     static let zero = [UInt8](repeating: 0, count: 16)
 
     /// A card with a script, and random numbers as they were published.
     private func card(
         _ steps: [(String, String)], random: [String], suite: SecureSession.Suite? = nil
-    ) throws -> (NTAG424Card, ScriptedCard) {
+    ) throws -> (NTAG424, ScriptedCard) {
         let script = ScriptedCard(steps.map { .answer($0.0, $0.1) })
         var numbers = try random.map { try hex($0) }
         return (
-            NTAG424Card(APDUSession(script, uid: []), suite: suite) { _ in numbers.isEmpty ? nil : numbers.removeFirst()
+            NTAG424(APDUSession(script, uid: []), suite: suite) { _ in numbers.isEmpty ? nil : numbers.removeFirst()
             },
             script
         )
@@ -263,7 +263,7 @@ struct NTAG424CardTests {
     @Test("an answer of a wrong length is called what it is, whatever it holds", arguments: 0..<40)
     func oddLengths(count: Int) throws {
         let stubborn = StubbornCard { _ in Array(repeating: 7, count: count) + [0x91, 0x00] }
-        let card = NTAG424Card(APDUSession(stubborn), random: { _ in nil })
+        let card = NTAG424(APDUSession(stubborn), random: { _ in nil })
         if count != 28, count != 29 { #expect(throws: TagError.self) { try card.version() } }
         if count != 56 { #expect(throws: TagError.self) { try card.signature() } }
         if count != 1 { #expect(throws: TagError.self) { try card.keyVersion(0) } }
@@ -275,7 +275,7 @@ struct NTAG424CardTests {
     @Test("a card that never ends its frames does not hold us")
     func endless() throws {
         let stubborn = StubbornCard { _ in [1, 2, 3, 0x91, 0xAF] }
-        let card = NTAG424Card(APDUSession(stubborn), random: { _ in Self.zero })
+        let card = NTAG424(APDUSession(stubborn), random: { _ in Self.zero })
         #expect(throws: TagError.self) { try card.version() }
         #expect(throws: TagError.self) { try card.authenticate(0, key: Self.zero) }
         #expect(stubborn.count < 20)
@@ -299,11 +299,11 @@ struct NTAG424CardTests {
     }
 
     /// A card with an open session whose further answers come from `answer`.
-    private func openCard(_ answer: @escaping ([UInt8]) -> [UInt8]) throws -> NTAG424Card {
+    private func openCard(_ answer: @escaping ([UInt8]) -> [UInt8]) throws -> NTAG424 {
         var opening = try Self.open14.map { try hex($0.1) }
         let stubborn = StubbornCard { apdu in opening.isEmpty ? answer(apdu) : opening.removeFirst() }
         let random = try hex(Self.random14)
-        let card = NTAG424Card(APDUSession(stubborn), random: { _ in random })
+        let card = NTAG424(APDUSession(stubborn), random: { _ in random })
         try card.authenticate(0, key: Self.zero)
         return card
     }

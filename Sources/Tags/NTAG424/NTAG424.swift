@@ -1,13 +1,13 @@
 /// An NTAG 424 DNA on a channel: authenticates, and does everything the chip can.
 ///
-///     let card = NTAG424Card(APDUSession(channel, uid: uid), random: RandomBytes.make)
+///     let card = NTAG424(APDUSession(channel, uid: uid), random: RandomBytes.make)
 ///     try card.selectApplication()
 ///     try card.authenticate(0, key: key)
 ///     try card.changeKey(2, to: new, version: 1, from: old)
 ///
 /// Every answer within a session is let through only with a right MAC; any error ends the session, as it does on the chip.
 /// Pure but for the channel: random numbers are given, so that whole sessions can be repeated. Belongs to one thread.
-public final class NTAG424Card {
+public final class NTAG424 {
     /// The way to the card.
     public let channel: APDUSession
     /// Gives so many random bytes; `nil` where there are none, and then nothing is authenticated.

@@ -1,5 +1,5 @@
 /// What the chip says about itself.
-extension NTAG424Card {
+extension NTAG424 {
     /// GetVersion: three frames.
     public func version() throws(TagError) -> NativeVersion {
         let answer = try command(.getVersion)
@@ -47,7 +47,7 @@ extension NTAG424Card {
 }
 
 /// Files.
-extension NTAG424Card {
+extension NTAG424 {
     /// GetFileSettings.
     public func fileSettings(_ file: UInt8) throws(TagError) -> FileSettings {
         let answer = try command(.getFileSettings, header: [file], file: file)
@@ -125,7 +125,7 @@ extension NTAG424Card {
 }
 
 /// Keys and configuration: within a session of key 0 only.
-extension NTAG424Card {
+extension NTAG424 {
     /// ChangeKey. After key 0 the session is over, and the answer has no MAC.
     /// - Parameter old: The present key of this number; not needed for key 0, with which the session was opened.
     public func changeKey(
