@@ -12,6 +12,8 @@ public struct TagReport: Equatable, Sendable {
     public var files: [TagFile]
     /// What the capability container of such a card says; `nil` where it could not be read or is none.
     public var container: CapabilityContainer?
+    /// What an NTAG 424 DNA says of its file settings and keys.
+    public var dna: DNAState?
     /// What each part of the memory is for, in order of address.
     public var regions: [MemoryRegion]
     /// Password, locks and configuration, as far as they could be read.

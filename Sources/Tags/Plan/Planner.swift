@@ -28,13 +28,14 @@ public enum Planner {
         case .bring(let pages, _, let secret): try made.planTransition(to: pages, secret)
         case .bringFiles:
             throw .notPossible("\(made.chip.name) has pages and no files", "Put the tag on that this was made for.")
-        case .dna:
-            throw .notPossible(
-                "keys, rights and links of an NTAG 424 DNA are planned with the tag at hand",
-                "Put the tag on and let the engine plan it.")
+        case .dna: throw plannedWithTheTag
         }
         return try made.finished()
     }
+
+    private static let plannedWithTheTag = Refusal.notPossible(
+        "keys, rights and links of an NTAG 424 DNA are planned with the tag at hand",
+        "Put the tag on and let the engine plan it.")
 
     /// The plan for a card with files.
     private static func filePlan(_ wish: Wish, for report: TagReport) throws(Refusal) -> Plan {
@@ -55,6 +56,7 @@ public enum Planner {
         case .bring:
             throw .notPossible(
                 "\(report.identity.chipName) has files and no pages", "Put the tag on that this was made for.")
+        case .dna: throw plannedWithTheTag
         }
         return made.finished()
     }

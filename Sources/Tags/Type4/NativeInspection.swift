@@ -8,6 +8,18 @@ struct NativeInspection {
     func run(_ report: inout TagReport) throws(TagError) {
         guard let version = report.identity.version.flatMap(NativeVersion.init) else { return }
         try readSignature(version, &report)
+        if version.family == .ntag424 { try readState(version, &report) }
+    }
+
+    /// File settings, key versions, counter and tamper loop of an NTAG 424 DNA, and what they mean for its files.
+    private func readState(_ version: NativeVersion, _ report: inout TagReport) throws(TagError) {
+        let state = try NTAG424(session, random: { _ in nil }).state(hasTamper: version.hasTagTamper)
+        report.dna = state
+        for index in report.files.indices {
+            let number = NTAG424.fileIDs.first { $0.value == report.files[index].id }?.key
+            guard let number, let settings = state.settings[number] else { continue }
+            report.files[index].take(settings)
+        }
     }
 
     /// Read_Sig: 56 bytes over the UID, secp224r1.
