@@ -75,8 +75,13 @@ extension CommandContext {
             let options = try readingOptions()
             let sources = try Sources.one(self)
             return told { () throws(EngineError) in try ReadCommand.run(self, sources: sources, options: options) }
-        case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet:
+        case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .keyReset, .accessSet,
+            .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff:
             return try ChangeCommand.run(self)
+        case .keyStatus, .accessShow:
+            let sources = try Sources.one(self)
+            return told { () throws(EngineError) in try DNAStatusCommand.run(self, sources: sources) }
+        case .sdmCheck: return try SDMCheckCommand.run(self)
         case .journalList: return try JournalListCommand.run(self)
         case .journalShow: return try JournalShowCommand.run(self)
         case .journalUndo, .journalRecover: return try RecoverCommand.run(self)

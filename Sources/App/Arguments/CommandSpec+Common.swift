@@ -6,11 +6,12 @@ extension CommandSpec {
             switch name {
             case .workstation: Set(OptionSpec.common)
             case .readers: [.json, .simulate, .noColor, .help]
-            case .read: Self.withTag
+            case .read, .keyStatus, .accessShow: Self.withTag
+            case .sdmCheck: [.json, .noColor, .help]
             case .ndefDecode: [.json, .noColor, .help]
             case .ndefEncode: [.json, .help]
-            case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .journalUndo,
-                .journalRecover:
+            case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .keyReset, .accessSet,
+                .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff, .journalUndo, .journalRecover:
                 Self.withTag.union([.readOnly])
             case .journalList, .journalShow: [.json, .quiet, .help]
             case .simulate: [.quiet, .help]
@@ -25,12 +26,12 @@ extension CommandSpec {
     var hasDocument: Bool { name != .workstation && heeded.contains(.json) }
 
     /// The command takes passwords or keys.
-    var takesSecrets: Bool { options.contains { [.password, .new, .old].contains($0) } }
+    var takesSecrets: Bool { options.contains { [.password, .new, .old, .key].contains($0) } || name == .sdmCheck }
 
     /// What SPEC may be, for the help of the commands that take one.
     static let secretLines = [
         "SPEC is hex:DIGITS, ascii:CHARACTERS, nfctools:PHRASE (the first 4 bytes of its MD5), env:NAME (a variable of the",
-        "environment), file:PATH, or ask, which asks at the terminal. A password has 4 bytes, an Ultralight C's key 16. What a",
+        "environment), file:PATH, or ask, which asks at the terminal. A password has 4 bytes, a key 16. What a",
         "variable or a file holds, or is typed, is that as hex digits, or exactly so many bytes; a line break behind it does",
         "not count.",
     ]

@@ -5,6 +5,9 @@ extension CommandSpec {
     private static let passwordRule =
         "The journal keeps no password: --password opens the tag now, --new shall be on it afterwards where that is another."
 
+    private static let keysRule =
+        "Of an NTAG 424 DNA --key N=SPEC is the key as it was before the change, --new-key N=SPEC the one the change sets."
+
     /// The commands that change a tag.
     static let changing: [CommandSpec] = [
         CommandSpec(
@@ -41,11 +44,6 @@ extension CommandSpec {
             name: .configure, summary: "change configuration bits", operands: "KEY=VALUE...", operandCount: 1...32,
             options: OptionSpec.change,
             details: ["The settings, as far as the chip has them:"] + SettingWord.helpLines + [pageRule]),
-        CommandSpec(
-            name: .keySet, summary: "replace the key of an Ultralight C", operands: "N", operandCount: 1...1,
-            options: [.old, .new, .dryRun, .confirm],
-            details: ["N is the key's number: an Ultralight C has one, 0. --old may be left out where the tag is open."]
-        ),
     ]
 
     /// The commands on the journal of changes.
@@ -56,15 +54,16 @@ extension CommandSpec {
             operandCount: 1...1),
         CommandSpec(
             name: .journalUndo, summary: "bring back what a tag held before a change", operands: "ID",
-            operandCount: 1...1, options: [.password, .new, .confirm],
-            details: [passwordRule]),
+            operandCount: 1...1, options: [.password, .new, .key, .newKey, .confirm],
+            details: [passwordRule, keysRule]),
         CommandSpec(
             name: .journalRecover,
             summary: "finish an interrupted change, put back what was there before it, or leave it",
-            options: [.finish, .putBack, .leave, .uid, .password, .new, .pack, .confirm],
+            options: [.finish, .putBack, .leave, .uid, .password, .new, .pack, .key, .newKey, .confirm],
             details: [
                 "It waits for the tag: the one named by --uid, or one whose change was interrupted.",
                 passwordRule,
+                keysRule,
                 "--pack is the PACK that goes with it; a password that has to be written anew gets PACK 0000 without.",
             ]),
     ]

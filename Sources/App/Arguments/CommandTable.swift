@@ -8,6 +8,15 @@ enum CommandName: String, CaseIterable, Sendable {
     case ndefEncode = "ndef encode"
     case write, format, erase, protect, unprotect, lock, configure
     case keySet = "key set"
+    case keyStatus = "key status"
+    case keyReset = "key reset"
+    case accessShow = "access show"
+    case accessSet = "access set"
+    case accessPreset = "access preset"
+    case sdmSetup = "sdm setup"
+    case sdmBoltCard = "sdm boltcard"
+    case sdmOff = "sdm off"
+    case sdmCheck = "sdm check"
     case journalList = "journal list"
     case journalShow = "journal show"
     case journalUndo = "journal undo"
@@ -60,7 +69,7 @@ extension CommandSpec {
             CommandSpec(
                 name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
                 options: OptionSpec.records),
-        ] + changing + journal + [
+        ] + changing + keying + journal + [
             CommandSpec(
                 name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
                 operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],
@@ -79,6 +88,17 @@ extension CommandSpec {
     /// The commands whose first word is `word` and that need a second.
     static func group(_ word: String) -> [CommandSpec] {
         all.filter { $0.name.words.count > 1 && $0.name.words.first == word }
+    }
+
+    /// What an option means to this command: `--version N` and `--keys FILE` are its own where it takes a key's version or a
+    /// file of keys.
+    /// - Parameter value: What is given with it, or stands behind it.
+    func meaning(of name: OptionName, value: String?) -> OptionName {
+        switch name {
+        case .version where options.contains(.keyVersion) && value.flatMap(Int.init) != nil: .keyVersion
+        case .keys where options.contains(.keyFile) && value.map { !$0.hasPrefix("-") } == true: .keyFile
+        default: name
+        }
     }
 
     /// True where the option may stand with this command.

@@ -97,7 +97,10 @@ extension Invocation {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let dashed = String(parts[0])
         let inline = parts.count > 1 ? String(parts[1]) : nil
-        guard dashed.hasPrefix("--"), let name = OptionName(rawValue: String(dashed.dropFirst(2))),
+        guard dashed.hasPrefix("--"),
+            let name = OptionName(rawValue: String(dashed.dropFirst(2))).map({
+                command.meaning(of: $0, value: inline ?? (index < arguments.count ? arguments[index] : nil))
+            }),
             let spec = OptionSpec.of(name)
         else {
             let known = OptionName.allCases.filter { command.takes($0) }.map(\.dashed)

@@ -29,6 +29,16 @@ enum OptionName: String, CaseIterable, Sendable {
     case putBack = "put-back"
     case leave
 
+    case key
+    case newKey = "new-key"
+    case keyVersion = "key-version"
+    case keyFile = "key-file"
+    case diversify
+    case url, meta, file, counter
+    case counterLimit = "counter-limit"
+    case lrp, template, issuer
+    case cardVersion = "card-version"
+
     case serve, profile, tag, tear, seed
 
     /// As typed, with its dashes.
@@ -131,6 +141,45 @@ extension OptionSpec {
         OptionSpec(
             name: .leave, value: .none,
             summary: "leave the tag as it is and do not ask again; with --uid it need not be there"),
+
+        OptionSpec(
+            name: .key, value: .required("N=SPEC"),
+            summary:
+                "a present key, 0 to 4; repeatable; one of version 00 is the factory's without it"),
+        OptionSpec(
+            name: .newKey, value: .required("N=SPEC"),
+            summary: "the key that an interrupted change was to set; repeatable"),
+        OptionSpec(
+            name: .keyVersion, value: .required("N"), summary: "the new key's version, 0 to 255 (--version N too)"),
+        OptionSpec(
+            name: .keyFile, value: .required("FILE"),
+            summary: "the present keys, a line each: N=HEX; only its owner may read it (--keys FILE too)"),
+        OptionSpec(
+            name: .diversify, value: .required("AID:SYSTEM"),
+            summary: "the new key is a master key: make the tag's own from it (AN10922)"),
+        OptionSpec(
+            name: .url, value: .required("TEMPLATE"),
+            summary: "the link, with {uid} {counter} {picc} {mac} {file:32} {file:32=TEXT} {tt} {mac-from}"),
+        OptionSpec(
+            name: .meta, value: .required("N|free|SPEC"),
+            summary: "the key that encrypts UID and counter: its number, or free; for `sdm check` the key itself"),
+        OptionSpec(
+            name: .file, value: .required("N|SPEC"),
+            summary: "the key that makes the MAC: its number; for `sdm check` the key itself"),
+        OptionSpec(
+            name: .counter, value: .required("N|free|never"), summary: "who may ask for the reading counter (never)"),
+        OptionSpec(
+            name: .counterLimit, value: .required("N"), summary: "the last reading that is answered"),
+        OptionSpec(name: .lrp, value: .none, summary: "the tag speaks LRP; found by the link's length without it"),
+        OptionSpec(
+            name: .template, value: .required("TEMPLATE"),
+            summary: "where the link's parts are and what the MAC covers; looked for without it"),
+        OptionSpec(
+            name: .issuer, value: .required("SPEC"), summary: "the issuer's key, from which the card's five keys follow"
+        ),
+        OptionSpec(
+            name: .cardVersion, value: .required("N"),
+            summary: "counts on each time a card is set up anew (default 1)"),
 
         OptionSpec(
             name: .serve, value: .optional("[HOST:]PORT"),

@@ -26,7 +26,7 @@ enum ChangeCommand {
             let (reader, tag) = try session.tag(context.options)
             identity = tag
             var cost = Cost()
-            let wish = try wish(of: order, on: reader.name, in: session, &cost)
+            let wish = try wish(of: order, tag, on: reader.name, in: session, &cost)
             let request = ChangeRequest(
                 wish: wish, credential: order.credential, uid: tag.uid, confirmedUID: order.confirmedUID,
                 dryRun: order.dryRun,
@@ -34,7 +34,7 @@ enum ChangeCommand {
             let outcome = session.perform(.change(reader: reader.name, request))
             var result = ChangeResult(
                 outcome, tag: identity, confirmedUID: order.confirmedUID,
-                passwordHint: wish.kind == .key ? "Give the present key with --old." : "Give it with --password.")
+                passwordHint: wish.passwordHint)
             result.cost = result.cost + cost
             return result
         } catch {
@@ -44,12 +44,14 @@ enum ChangeCommand {
 
     /// What is wished, for which the tag may have to be read first.
     private static func wish(
-        of order: ChangeOrder, on reader: String, in session: EngineSession, _ cost: inout Cost
+        of order: ChangeOrder, _ tag: TagIdentity, on reader: String, in session: EngineSession, _ cost: inout Cost
     ) throws(EngineError) -> Wish {
         if case .wish(let wish) = order.deed { return wish }
+        if case .key(let change) = order.deed { return try wish(change, for: tag) }
         var report = try session.report(of: session.read(on: reader, TagReader.Options()), &cost)
         switch order.deed {
         case .wish(let wish): return wish
+        case .key(let change): return try wish(change, for: tag)
         case .append(let message):
             if report.ndef?.state == .protected, let secret = order.secret {
                 let credential = ChangeOrder.credential(secret)
@@ -63,6 +65,27 @@ enum ChangeCommand {
             if !report.isGuarded { protection.password = order.secret }
             return .protect(protection)
         }
+    }
+}
+
+extension ChangeCommand {
+    /// A key is that of an Ultralight C, or one of five of an NTAG 424 DNA.
+    private static func wish(_ change: DNAKeyChange, for tag: TagIdentity) throws(EngineError) -> Wish {
+        guard tag.type != .type4 else { return .dna(.keys([change])) }
+        guard change.number == 0, change.diversification == nil else {
+            throw .refusedHere(
+                reason: "\(tag.chipName) has no key \(change.number) of that kind",
+                advice: "An Ultralight C has one key, 0; an NTAG 424 DNA has keys 0 to 4.")
+        }
+        return .writeKey(change.new)
+    }
+}
+
+extension Wish {
+    /// How a password or key that is missing is given; `nil` where the refusal itself says it.
+    fileprivate var passwordHint: String? {
+        if case .dna = self { return nil }
+        return kind == .key ? "Give the present key with --old." : "Give it with --password."
     }
 }
 

@@ -12,6 +12,8 @@ struct ChangeOrder: Equatable, Sendable {
         case append([UInt8])
         /// A new password on an open tag; on a guarded one the given password is the present one and stays.
         case protect(Wish.Protection)
+        /// A key of an NTAG 424 DNA, or of an Ultralight C: the tag decides.
+        case key(DNAKeyChange)
     }
 
     /// What is to be done.
@@ -22,14 +24,23 @@ struct ChangeOrder: Equatable, Sendable {
     var confirmedUID: [UInt8]?
     /// Plan only.
     var dryRun = false
+    /// The AES keys that the command line names as the present ones, by number.
+    var keys: [UInt8: [UInt8]] = [:]
 
     /// The tag has to be read before it is clear what is wished.
     var needsReading: Bool {
-        if case .wish = deed { false } else { true }
+        switch deed {
+        case .wish, .key: false
+        case .append, .protect: true
+        }
     }
 
     /// What opens the tag.
-    var credential: Credential { ChangeOrder.credential(secret) }
+    var credential: Credential {
+        var credential = ChangeOrder.credential(secret)
+        credential.keys = keys
+        return credential
+    }
 
     /// Four bytes are a password, sixteen a key.
     static func credential(_ secret: [UInt8]?) -> Credential {
@@ -56,6 +67,18 @@ extension ChangeOrder {
             return
         case .keySet:
             try setKey(invocation, secrets)
+            return
+        case .keyReset:
+            try resetKeys(invocation, secrets)
+            return
+        case .accessSet:
+            try setAccess(invocation, secrets)
+            return
+        case .accessPreset:
+            try setPreset(invocation, secrets)
+            return
+        case .sdmSetup, .sdmBoltCard, .sdmOff:
+            try setLink(invocation, secrets)
             return
         default: break
         }
@@ -130,16 +153,5 @@ extension ChangeOrder {
         secret = try secrets.read(.password, SecretReader.either, "Password: ", twice: !changes)
         wish.password = try secrets.read(.new, SecretReader.either, "New password: ", twice: true)
         deed = changes ? .wish(.protect(wish)) : .protect(wish)
-    }
-
-    private mutating func setKey(_ invocation: Invocation, _ secrets: SecretReader) throws(UsageError) {
-        let number = invocation.operands.first ?? ""
-        guard number == "0" else {
-            throw .badValue(of: "N", value: number, wanted: "an Ultralight C has one key, 0")
-        }
-        guard invocation.has(.new) else { throw .missingOption(.new, command: .keySet) }
-        secret = try secrets.read(.old, SecretReader.key, "Present key: ", twice: false)
-        let new = try secrets.read(.new, SecretReader.key, "New key: ", twice: true)
-        deed = .wish(.writeKey(new ?? []))
     }
 }

@@ -32,7 +32,7 @@ extension ChangeResult {
     ///   - passwordHint: How a password that is missing is given to this command.
     init(
         _ outcome: OperationOutcome, tag: TagIdentity?, confirmedUID: [UInt8]? = nil,
-        passwordHint: String = "Give it with --password."
+        passwordHint: String? = "Give it with --password."
     ) {
         switch outcome {
         case .changed(let change, let cost):
@@ -83,10 +83,10 @@ extension ChangeResult {
     /// A change that was refused or failed.
     init(
         _ error: EngineError, _ outcome: ChangeOutcome? = nil, tag: TagIdentity? = nil, confirmedUID: [UInt8]? = nil,
-        passwordHint: String = "Give it with --password."
+        passwordHint: String? = "Give it with --password."
     ) {
         var failure = Failure(error)
-        if case .needsPassword = error { failure.advice = passwordHint }
+        if case .needsPassword = error, let passwordHint { failure.advice = passwordHint }
         self.tag = tag
         self.outcome = outcome
         let words = ["refusedHere", "refusedByTag", "tagLost", "readerFailed", "cancelled"]
@@ -117,6 +117,10 @@ extension ChangeResult {
         guard outcome.written > 0 else { return "The tag already held it all; that was read back." }
         let secret = outcome.plan.steps.contains { $0.readsBack == nil && $0.secret }
         let proved = outcome.plan.steps.contains { $0.phase == .prove }
+        if outcome.plan.steps.contains(where: \.target.isOfDNA) {
+            return counted(outcome.written, "command") + " changed the tag; what can be read was read back"
+                + (proved ? ", and the new keys were proved." : ".")
+        }
         let parts = outcome.plan.afterFiles.isEmpty ? "page" : "part"
         let wrote = "Wrote \(counted(outcome.written, parts)) and read "
         guard secret else { return wrote + (outcome.written == 1 ? "it back." : "them back.") }

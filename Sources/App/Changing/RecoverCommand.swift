@@ -16,6 +16,9 @@ enum RecoverCommand {
         var secret: [UInt8]?
         /// What shall be on it afterwards, where that is another.
         var newSecret: [UInt8]?
+        /// The AES keys before the change and those it sets, by number.
+        var keys: [UInt8: [UInt8]] = [:]
+        var newKeys: [UInt8: [UInt8]] = [:]
         /// The PACK that goes with the password which shall be on it afterwards.
         var pack: [UInt8]?
         var confirmedUID: [UInt8]?
@@ -58,6 +61,8 @@ enum RecoverCommand {
         let secrets = SecretReader(context)
         order.secret = try secrets.read(.password, SecretReader.either, "Password: ", twice: false)
         order.newSecret = try secrets.read(.new, SecretReader.either, "Password afterwards: ", twice: true)
+        order.keys = try KeyOptions(secrets: secrets).keys(.key)
+        order.newKeys = try KeyOptions(secrets: secrets).keys(.newKey)
         return order
     }
 
@@ -109,7 +114,7 @@ enum RecoverCommand {
             if id == nil { id = try interrupted(tag.uid, in: session.journal) }
             guard let id else { return nothingToDo(tag.uid) }
             let request = RecoveryRequest(
-                operation: id, action: order.action, credential: ChangeOrder.credential(order.secret),
+                operation: id, action: order.action, credential: order.credential,
                 credentialAfterwards: order.credentialAfterwards,
                 confirmedUID: order.confirmedUID, person: Person.name)
             let outcome = session.perform(.recover(reader: reader.name, request))
@@ -118,9 +123,10 @@ enum RecoverCommand {
             }
             return ChangeResult(
                 outcome, tag: identity, confirmedUID: order.confirmedUID,
-                passwordHint:
-                    "Give the password that opens the tag now with --password, and with --new the one that shall "
-                    + "be on it afterwards where that is another.")
+                passwordHint: !order.keys.isEmpty || !order.newKeys.isEmpty || tag.type == .type4
+                    ? nil
+                    : "Give the password that opens the tag now with --password, and with --new the one that shall "
+                        + "be on it afterwards where that is another.")
         } catch {
             var result = ChangeResult(error, tag: identity)
             if case .noTag = error, let other {
@@ -160,10 +166,18 @@ enum RecoverCommand {
 }
 
 extension RecoverCommand.Order {
+    /// What opens the tag now.
+    var credential: Credential {
+        var credential = ChangeOrder.credential(secret)
+        credential.keys = keys
+        return credential
+    }
+
     /// What shall be on the tag afterwards, as far as that was said.
     var credentialAfterwards: Credential? {
-        guard newSecret != nil || pack != nil else { return nil }
+        guard newSecret != nil || pack != nil || !newKeys.isEmpty else { return nil }
         var credential = ChangeOrder.credential(newSecret)
+        credential.keys = newKeys
         credential.pack = pack
         return credential
     }

@@ -172,5 +172,5 @@ enum Files {
         close(descriptor)
     }
 
-    private static func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+    static func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }

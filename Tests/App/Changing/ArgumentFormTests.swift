@@ -109,7 +109,8 @@ struct ChangeOrderTests {
         let set = try order(
             "key", "set", "0", "--new", "hex:49454D4B41455242214E4143554F5946", "--old",
             "hex:" + String(repeating: "00", count: 16))
-        #expect(set.deed == .wish(.writeKey(key)) && set.credential.key == Array(repeating: 0, count: 16))
+        #expect(set.deed == .key(DNAKeyChange(number: 0, new: key, version: 1)))
+        #expect(set.credential.key == Array(repeating: 0, count: 16))
     }
 
     @Test("protect takes the given password for the new one, and for the present one beside --new")
