@@ -96,6 +96,7 @@ extension EngineError {
     }
 
     private static func advice(on refusal: CardRefusal) -> String {
+        if let advice = refusal.nativeAdvice { return advice }
         if let explanation = refusal.status.explanation { return ended("Possible cause: " + explanation) }
         return "Nothing was changed by this command; read the tag again to see what it allows."
     }

@@ -10,6 +10,8 @@ extension ReaderWorker {
         switch operation.command {
         case .change(_, let request):
             guard case .dna(let wish) = request.wish else { return nil }
+            // A session that stays open would refuse the next look at the card, which has no MAC; a dry run opens one, too.
+            connection.leavesAuthenticated = true
             return try DNAJob(
                 context: context, session: session(), wish: wish, request: request,
                 given: DNAKeys(present: request.credential.keys)
@@ -18,6 +20,7 @@ extension ReaderWorker {
             guard let entry = try? host.journal.existing()?.operation(request.operation), entry.isOfDNA else {
                 return nil
             }
+            connection.leavesAuthenticated = true
             do throws(EngineError) {
                 let recovery = RecoveryJob(context: context, request: request)
                 try Preflight(context: context).checkIdentity(planned: entry.uid)

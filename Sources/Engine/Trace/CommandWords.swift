@@ -18,7 +18,7 @@ enum CommandWords {
     static func apdu(_ apdu: [UInt8]) -> String {
         if let known = pseudo.first(where: { apdu.starts(with: $0.start) }) { return known.name }
         guard apdu.count >= 4 else { return "\(apdu.count) bytes that are no APDU" }
-        if apdu[0] == 0x90, let name = desfire[apdu[1]] { return name }
+        if let native = CardCommandWords.native(apdu) { return native }
         if apdu[0] == 0xFF {
             switch apdu[1] {
             case 0xB0: return "READ BINARY \(hex(apdu[3]))"
@@ -34,7 +34,8 @@ enum CommandWords {
     /// What an APDU's answer says.
     static func answer(_ answer: [UInt8], to command: [UInt8]) -> String {
         guard let (data, word) = StatusWord.split(answer) else { return "an answer without a status word" }
-        if word == StatusWord.ok { return data.isEmpty ? "done" : "\(data.count) bytes" }
+        if word.isOK { return data.isEmpty ? "done" : "\(data.count) bytes" }
+        if word == .moreFrames, !data.isEmpty { return "\(data.count) bytes, more to come" }
         if word == 0x6300, command.starts(with: [0xFF, 0x86]) || command.starts(with: [0xFF, 0x88]) {
             return "authentication failed: wrong key or key type; key slot numbers of an ACR122U are 00 and 01 (6300)"
         }
@@ -84,14 +85,5 @@ enum CommandWords {
     private static let instructions: [UInt8: String] = [
         0xA4: "SELECT", 0xB0: "READ BINARY", 0xD6: "UPDATE BINARY", 0xC0: "GET RESPONSE", 0xCA: "GET DATA",
         0x84: "GET CHALLENGE", 0x82: "EXTERNAL AUTHENTICATE", 0x88: "INTERNAL AUTHENTICATE", 0x20: "VERIFY",
-    ]
-
-    private static let desfire: [UInt8: String] = [
-        0x60: "GetVersion", 0xAF: "continue", 0x5A: "SelectApplication", 0x6A: "GetApplicationIDs",
-        0x6F: "GetFileIDs", 0xF5: "GetFileSettings", 0x5F: "ChangeFileSettings", 0xBD: "ReadData", 0xAD: "ReadData",
-        0x3D: "WriteData", 0x8D: "WriteData", 0x71: "AuthenticateEV2First", 0x77: "AuthenticateEV2NonFirst",
-        0x0A: "Authenticate", 0x1A: "AuthenticateISO", 0xAA: "AuthenticateAES", 0xC4: "ChangeKey",
-        0x64: "GetKeyVersion", 0x45: "GetKeySettings", 0x3C: "Read_Sig", 0x51: "GetCardUID", 0xF6: "GetFileCounters",
-        0x5C: "SetConfiguration", 0x6E: "GetFreeMemory", 0xF7: "GetTTStatus",
     ]
 }

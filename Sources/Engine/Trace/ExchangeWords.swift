@@ -97,7 +97,10 @@ struct Secrets {
         guard let carried else {
             // LOAD KEYS: FF 82 <structure> <number> <length> <key>.
             let isKey = command.count > 5 && command.starts(with: [0xFF, 0x82])
-            inCommand = isKey ? [5..<command.count] : []
+            // ChangeKey: 90 C4 00 00 <length> <number> <the new key, encrypted>: encrypted with a key that others may know.
+            let changesKey = command.count > 6 && command.starts(with: [0x90, 0xC4, 0x00, 0x00])
+            let end = min(command.count, 5 + Int(changesKey ? command[4] : 0))
+            inCommand = isKey ? [5..<command.count] : changesKey && end > 6 ? [6..<end] : []
             inFrame = []
             answerIsSecret = false
             return
