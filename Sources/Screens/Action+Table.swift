@@ -18,6 +18,9 @@ extension Action {
             .openLink, .tag, "Open a link", command: "link", keys: ["o"],
             help: "Shows the whole link of the selected record and, after a yes, opens it"),
         Action(
+            .checkLink, .tag, "Check a link (SUN)", command: "sun", keys: ["s"],
+            help: "Who made a link of an NTAG 424 DNA, at which reading, and whether its MAC holds; needs no tag"),
+        Action(
             .chooseReader, .tag, "Choose the reader", command: "reader", keys: ["r"],
             help: "Lists the readers; the one chosen is remembered by name"),
         Action(

@@ -8,7 +8,7 @@ public struct Action: Sendable {
     /// Names one action in code.
     public enum ID: String, CaseIterable, Sendable {
         case help, palette, search, searchNext, searchPrevious, goTo, copy, open, mark, asciiSide, openLink
-        case readAgain, readWithPassword, cancelOperation
+        case readAgain, readWithPassword, cancelOperation, checkLink
         case nextPane, previousPane, paneTag, paneMemory, paneNDEF, paneCapacity, paneActivity, maximise
         case up, down, left, right, first, last, halfUp, halfDown, pageUp, pageDown, lineStart, lineEnd
         case chooseReader, bench, chooseTheme, toggleMouse, repaint, suspend
@@ -17,6 +17,7 @@ public struct Action: Sendable {
         case addRecord, duplicateRecord, deleteRecord, moveRecordUp, moveRecordDown, undoEdit, redoEdit
         case writeMessage, startFrom, saveTemplate, assumeChip
         case setPassword, removePassword, configureTag, changeKey, lockPages, formatTag, eraseTag
+        case resetKeys, fileRights, usualRights, dynamicLink, boltCard, dynamicLinkOff
         case filterJournal, undoOperation, recoverOperation
     }
 

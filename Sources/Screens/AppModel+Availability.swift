@@ -39,10 +39,11 @@ extension AppModel {
         case .addRecord, .duplicateRecord, .deleteRecord, .moveRecordUp, .moveRecordDown, .undoEdit, .redoEdit,
             .writeMessage, .startFrom, .saveTemplate, .assumeChip:
             reasonInCompose(against: id)
-        case .setPassword, .removePassword, .configureTag, .changeKey, .lockPages, .formatTag, .eraseTag:
+        case .setPassword, .removePassword, .configureTag, .changeKey, .lockPages, .formatTag, .eraseTag,
+            .resetKeys, .fileRights, .usualRights, .dynamicLink, .boltCard, .dynamicLinkOff:
             ProtectTask.allCases.first { $0.action == id }.flatMap { reason(against: $0) }
         case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
-        case .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
+        case .checkLink, .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
         }
     }
 

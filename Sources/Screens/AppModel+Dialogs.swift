@@ -17,6 +17,7 @@ extension AppModel {
         case .plan(let plan): return handle(key, in: plan)
         case .locks(let locks): return handle(key, in: locks)
         case .recovery(let recovery): return handle(key, in: recovery)
+        case .text(let text): return handle(key, in: text)
         case .password(var password):
             switch password.handle(key) {
             case .stay: dialogs.append(.password(password))
@@ -226,6 +227,10 @@ extension AppModel {
         case .locks(var locks):
             locks.list.settle(count: locks.rows.count, height: lockGeometry(locks).rows.size.rows)
             dialogs[index] = .locks(locks)
+        case .text(var text):
+            let (_, rows, height) = text.placed(size)
+            text.top = min(max(0, text.top), max(0, rows.count - height))
+            dialogs[index] = .text(text)
         case .prompt, .password, .question, .recovery: break
         }
     }

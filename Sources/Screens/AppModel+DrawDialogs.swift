@@ -16,6 +16,7 @@ extension AppModel {
         case .plan(let plan): draw(plan, on: &canvas)
         case .locks(let locks): draw(locks, on: &canvas)
         case .recovery(let recovery): draw(recovery, on: &canvas)
+        case .text(let text): draw(text, on: &canvas)
         }
     }
 

@@ -76,6 +76,7 @@ extension AppModel {
                 case .hex: "\(name) in hex"
                 case .text: "\(name) as text"
                 case .phrase: "Phrase of an app"
+                case .file: "Path of a key file"
                 }
             drawField(
                 form, text: dialog.shown(mask: canvas.glyphs.mask), cursor: dialog.input.cursor,

@@ -117,7 +117,7 @@ extension AppModel {
             palette.list.cursor = palette.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .palette(palette)
             return handleInDialog(Key(.enter))
-        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery: break
+        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery, .text: break
         }
         // A click beside a dialog closes it, as Esc does.
         if !frame(of: dialog).contains(mouse.position) { return handleInDialog(Key(.escape)) }
@@ -130,6 +130,7 @@ extension AppModel {
         case .palette: DialogGeometry.palette(size).frame
         case .choice(let choice): choiceGeometry(choice.subject).frame
         case .link(let link): DialogGeometry.link(link, size).placed.frame
+        case .text(let text): text.placed(size).placed.frame
         // What was typed is not thrown away by a stray click.
         case .prompt, .password, .form, .question, .plan, .locks, .recovery:
             Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)

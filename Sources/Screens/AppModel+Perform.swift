@@ -37,6 +37,7 @@ extension AppModel {
             if let uid = deck.identity?.uid, let credential = changes.credentials[uid] { return read(credential) }
             return openPasswordDialog()
         case .cancelOperation: return deck.running.map { [.cancel($0.id)] } ?? []
+        case .checkLink: openLinkCheck()
         case .openLink: if let link = selectedLink { dialogs.append(.link(LinkDialog(link: link))) }
         case .searchNext: stepSearch(forward: true)
         case .searchPrevious: stepSearch(forward: false)

@@ -46,7 +46,14 @@ extension AppModel {
     mutating func performChange(_ id: Action.ID) -> [Intent]? {
         switch id {
         case .compose: openCompose()
-        case .protect: screen = .protect
+        case .protect:
+            screen = .protect
+            // The first task that this tag can take has the cursor.
+            if reason(against: changes.protect.task) != nil,
+                let first = ProtectTask.allCases.firstIndex(where: { reason(against: $0) == nil })
+            {
+                changes.protect.list.cursor = first
+            }
         case .journal: return openJournal()
         default:
             if let task = ProtectTask.allCases.first(where: { $0.action == id }) { return begin(task) }

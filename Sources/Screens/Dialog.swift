@@ -15,6 +15,7 @@ enum Dialog: Equatable, Sendable {
     case plan(PlanDialog)
     case locks(LockDialog)
     case recovery(RecoveryDialog)
+    case text(TextDialog)
 }
 
 /// Every action with its keys, searched by text.

@@ -5,9 +5,10 @@ import Tags
 enum ExchangeMeaning {
     /// One line of what the answer says; `nil` where it says no more than the title.
     static func words(of exchange: Exchange) -> String? {
-        guard exchange.failure == nil, let frame = exchange.nativeCommand, let answer = exchange.nativeResponse,
-            let code = frame.first
-        else { return nil }
+        guard exchange.failure == nil else { return nil }
+        guard let frame = exchange.nativeCommand, let answer = exchange.nativeResponse, let code = frame.first else {
+            return CardMeaning.words(of: exchange)
+        }
         switch (code, answer.count) {
         case (0x60, 8): return version(answer)
         case (0x30, 16): return frame.count > 1 ? pages(Int(frame[1]), answer.count) : nil

@@ -46,6 +46,8 @@ public enum FilePurpose: Equatable, Sendable {
     case message
     /// Its bytes are the payload of a record.
     case payload
+    /// It holds an AES key, as 32 hex digits or 16 bytes; one that others may read is refused.
+    case key
 }
 
 /// What the program found where the screens sent it to look.

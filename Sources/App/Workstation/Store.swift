@@ -15,6 +15,8 @@ struct Store {
     func answer(_ intent: Intent) -> StorageAnswer? {
         do throws(StoreError) {
             switch intent {
+            case .readFile(let path, .key):
+                return .file(path: path, .key, try readKey(expanded(path)))
             case .readFile(let path, let purpose):
                 return .file(path: path, purpose, try read(expanded(path)))
             case .listTemplates: return .templates(templates)
@@ -53,6 +55,21 @@ struct Store {
             throw StoreError(sentence: "\(path.visible) could not be read: \(error.reason).", advice: "Check the path.")
         }
     }
+
+    /// A key file, refused where others than its owner may read it.
+    private func readKey(_ path: String) throws(StoreError) -> [UInt8] {
+        if let mode = Files.mode(of: path), mode & 0o077 != 0 {
+            throw StoreError(
+                sentence: "\(path.visible) may be read by others than you (mode \(String(mode, radix: 8))).",
+                advice: "chmod 600 takes that right from them.")
+        }
+        do throws(FileError) { return try Files.read(path, atMost: Self.longestKeyFile) } catch {
+            throw StoreError(sentence: "\(path.visible) could not be read: \(error.reason).", advice: "Check the path.")
+        }
+    }
+
+    /// A key in hex with blanks and a line end is shorter.
+    private static let longestKeyFile = 256
 
     private var templates: [String] {
         Files.names(in: paths.templates).filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }

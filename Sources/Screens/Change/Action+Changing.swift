@@ -53,10 +53,28 @@ extension Action {
             help: "No page needs the password any more"),
         Action(
             .configureTag, .protecting, "Configuration", command: "configure", keys: ["c"],
-            help: "Mirror, counter, modulation and the other settings, each in words"),
+            help: "Mirror, counter, wrong tries, modulation and the other settings, each in words"),
         Action(
-            .changeKey, .protecting, "Replace the 3DES key", command: "key", keys: ["K"],
-            help: "The key of an Ultralight C"),
+            .changeKey, .protecting, "Set or change a key", command: "key", keys: ["K"],
+            help: "One of the five keys of an NTAG 424 DNA, or the 3DES key of an Ultralight C"),
+        Action(
+            .resetKeys, .protecting, "Keys to factory", command: "resetkeys", keys: ["0"],
+            help: "All keys of an NTAG 424 DNA become what the chip is delivered with"),
+        Action(
+            .fileRights, .protecting, "Rights of a file", command: "access", keys: ["a"],
+            help: "Who may read, write and change a file of an NTAG 424 DNA, and how its data travel"),
+        Action(
+            .usualRights, .protecting, "Usual rights", command: "preset", keys: ["P"],
+            help: "Public read and keyed write, private, or as delivered with the CC"),
+        Action(
+            .dynamicLink, .protecting, "Dynamic link (SDM)", command: "sdm", keys: ["d"],
+            help: "A link in which the chip puts UID, counter and MAC at each reading"),
+        Action(
+            .boltCard, .protecting, "Bolt card", command: "boltcard", keys: ["B"],
+            help: "A link that pays (LNURL-withdraw), with keys that follow from the issuer's"),
+        Action(
+            .dynamicLinkOff, .protecting, "Dynamic link off", command: "sdmoff", keys: ["D"],
+            help: "Nothing is put into the link any more"),
         Action(
             .lockPages, .protecting, "Lock pages for good", command: "lock", keys: ["L"],
             help: "Closes pages for writing, one by one or all; never to be undone"),

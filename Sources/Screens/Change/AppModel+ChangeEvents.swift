@@ -14,8 +14,14 @@ extension AppModel {
         _ id: OperationID, _ reader: String, _ outcome: ChangeOutcome, _ cost: Cost
     ) -> String {
         let submitted = changes.running.removeValue(forKey: id)
+        if let submitted, submitted.isPreview, outcome.result == .planned {
+            showPreview(submitted, outcome.plan, on: reader)
+            return "planned in \(Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds))"
+        }
         let spent = Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
-        if outcome.result != .planned, let submitted {
+        if let submitted, submitted.proposal.isOfCard {
+            if outcome.result != .planned { changes.asks = cardChanged(submitted, outcome, on: reader) }
+        } else if outcome.result != .planned, let submitted {
             remember(submitted, of: outcome.plan.uid, authenticated: outcome.plan.needsAuthentication)
             keepDraft(submitted, outcome.report)
         }
@@ -24,7 +30,7 @@ extension AppModel {
         case .nothingToDo: return "nothing to do: the tag holds this already (\(spent))"
         case .done, .failed:
             let what = submitted?.proposal.title.lowercased() ?? outcome.plan.kind.rawValue
-            let pages = Words.count(outcome.written, "page")
+            let pages = Words.count(outcome.written, submitted?.proposal.isOfCard == true ? "command" : "page")
             let proof = outcome.verified ? "written and read back" : "written; what never reads back was not compared"
             let effect = outcome.plan.takesEffect.map { "; \($0)" } ?? ""
             let remarks = outcome.remarks.map { " \($0)" }.joined()
@@ -42,6 +48,11 @@ extension AppModel {
             return false
         }
         let sent = outcome?.sent.contains(true) == true
+        if submitted.proposal.isOfCard {
+            // Which keys are on the tag now is known again when what was interrupted is ended.
+            if sent { changes.credentials[uid] = nil } else { reopenCardForm(error, on: reader) }
+            return false
+        }
         // What the tag's password is now, nobody knows for sure.
         if sent, submitted.proposal.changesSecret { changes.credentials[uid] = nil }
         switch error {

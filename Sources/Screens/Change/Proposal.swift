@@ -47,7 +47,8 @@ struct Proposal: Equatable, Sendable {
     /// The password or key on the tag may be another one afterwards.
     var changesSecret: Bool {
         switch (wish, way) {
-        case (.protect, _), (.unprotect, _), (.writeKey, _): true
+        case (.protect, _), (.unprotect, _), (.writeKey, _), (.dna(.keys), _): true
+        case (.dna(.link(let link)), _): link.issuer != nil || !link.keys.isEmpty
         case (_, .recover(let entry, _)): entry.steps.contains { $0.step.secret }
         default: false
         }
@@ -64,6 +65,8 @@ struct ChangeState: Equatable, Sendable {
         var proposal: Proposal
         var credential: Credential
         var dryRun: Bool
+        /// The plan that comes back is shown, and asks.
+        var isPreview = false
     }
 
     /// Passwords and keys that a tag accepted, by UID; never kept beyond the session.
@@ -78,13 +81,15 @@ struct ChangeState: Equatable, Sendable {
     var asks: [Intent] = []
     /// Where the screen Protect stands.
     var protect = ProtectScreen()
+    /// The form that the change on its way was filled in with; it comes back where that is refused.
+    var cardForm: FormDialog?
     /// The tag is read with this password first, then the change is planned.
     var afterReading: Submitted?
 }
 
 extension Credential {
     /// Nothing was given.
-    var isEmpty: Bool { password == nil && key == nil }
+    var isEmpty: Bool { password == nil && key == nil && keys.isEmpty }
 
     /// The secret of a chip as its owner gives it: a key of 16 bytes or a password of 4.
     init(secret: [UInt8]) {

@@ -3,7 +3,8 @@ import Terminal
 
 /// What the screen Protect offers, in its order.
 enum ProtectTask: CaseIterable, Equatable, Sendable {
-    case setPassword, removePassword, configure, changeKey, lock, format, erase
+    case setPassword, removePassword, changeKey, resetKeys, rights, preset, link, boltCard, linkOff, configure, lock, format,
+        erase
 
     /// The action it is.
     var action: Action.ID {
@@ -12,9 +13,30 @@ enum ProtectTask: CaseIterable, Equatable, Sendable {
         case .removePassword: .removePassword
         case .configure: .configureTag
         case .changeKey: .changeKey
+        case .resetKeys: .resetKeys
+        case .rights: .fileRights
+        case .preset: .usualRights
+        case .link: .dynamicLink
+        case .boltCard: .boltCard
+        case .linkOff: .dynamicLinkOff
         case .lock: .lockPages
         case .format: .formatTag
         case .erase: .eraseTag
+        }
+    }
+
+    /// The form for an NTAG 424 DNA, where it has one for that.
+    var card: CardForm? {
+        switch self {
+        case .changeKey: .key
+        case .resetKeys: .resetKeys
+        case .rights: .rights
+        case .preset: .preset
+        case .link: .link
+        case .boltCard: .boltCard
+        case .linkOff: .linkOff
+        case .configure: .configure
+        case .setPassword, .removePassword, .lock, .format, .erase: nil
         }
     }
 
@@ -28,11 +50,28 @@ enum ProtectTask: CaseIterable, Equatable, Sendable {
             "Takes the guard off: no page needs the password any more, and password and PACK go back to what the chip is "
                 + "delivered with. Needs the present password."
         case .configure:
-            "Every setting of the configuration pages in words: mirror, counter, modulation, first guarded page, limit of tries, "
-                + "and the lock of the configuration, which is for good."
+            "Every setting of the configuration in words: mirror, counter, modulation, first guarded page, limit of tries, "
+                + "and the lock of the configuration, which is for good; on an NTAG 424 DNA wrong tries, random UID and LRP."
         case .changeKey:
-            "Replaces the 3DES key of an Ultralight C. The key is proved before anything asks for it. Needs the present key "
-                + "where one guards the pages."
+            "Replaces the 3DES key of an Ultralight C, or one of the five AES keys of an NTAG 424 DNA: typed, from a key file, "
+                + "or made from a master key and the UID (AN10922). The tag proves that it took the key."
+        case .resetKeys:
+            "Puts sixteen zeros with version 00 in place of every key, key 0 last. Needs the present keys. Everybody can change "
+                + "the tag then."
+        case .rights:
+            "Who may read, write and change one file, in words, and whether its data travel plain, with a MAC or encrypted. "
+                + "Needs the key that may change the file's settings."
+        case .preset:
+            "The usual sets: everybody reads and key 0 writes, so that phones read in the background; private; or as delivered, "
+                + "with the capability container restored."
+        case .link:
+            "A link in which the chip puts UID, counter and MAC each time it is read: every place and length is computed and "
+                + "shown as you type, and what the chip would refuse is said before. Tapped once and checked afterwards."
+        case .boltCard:
+            "A link that pays (LNURL-withdraw): encrypted UID and counter, a MAC, and five keys that follow from the issuer's "
+                + "key and the UID."
+        case .linkOff:
+            "Switches the mirrors off; the link stays in the file as it was written."
         case .lock:
             "Closes pages for writing, for good: one by one or all of them (make read-only). Nobody can undo it, not even the "
                 + "chip's maker."
@@ -89,13 +128,24 @@ extension AppModel {
         switch task {
         case .setPassword, .removePassword: "\(identity.chipName) has no password"
         case .configure: "\(identity.chipName) has no configuration that can be changed here"
-        case .changeKey: "keys of \(identity.chipName) are set with `tagdesk key`"
+        case .changeKey, .resetKeys, .rights, .preset, .link, .boltCard, .linkOff: reasonAgainstCard
         case .lock, .format, .erase: reasonAgainstFile
         }
     }
 
+    /// Why a task for an NTAG 424 DNA cannot be done now.
+    private func reason(against task: ProtectTask, on card: CardView) -> String? {
+        if let reason = reasonAgainstCard { return reason }
+        if task == .linkOff, !card.hasLink { return "no dynamic link is set up" }
+        if let file = [.link: 2, .boltCard: 2, .linkOff: 2][task] as UInt8?, card.changeKey(of: file) == nil {
+            return "nobody may change the settings of the NDEF file any more"
+        }
+        return nil
+    }
+
     /// Why a task of the screen Protect cannot be done now.
     func reason(against task: ProtectTask) -> String? {
+        if let card, task.card != nil { return self.reason(against: task, on: card) }
         if let reason = reasonAgainstChanging { return reason }
         if let identity = deck.identity, identity.type == .type4 { return self.reason(against: task, onCard: identity) }
         guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return "no memory was read" }
@@ -115,6 +165,7 @@ extension AppModel {
             return hasSettings ? frozen : "\(chip.name) has no configuration that can be changed here"
         case .changeKey:
             return chip.authentication == .tripleDES ? native : "\(chip.name) has no 3DES key"
+        case .resetKeys, .rights, .preset, .link, .boltCard, .linkOff: return reasonAgainstCard
         case .lock:
             let open = chip.lockBits.contains { held in
                 held.bit.kind == .locks && !held.bit.pages.allSatisfy { state.lockedPages.contains($0) }
@@ -141,7 +192,12 @@ extension AppModel {
 
     /// Begins a task of the screen Protect.
     mutating func begin(_ task: ProtectTask) -> [Intent] {
+        if CardView.isCard(deck.identity), let form = task.card {
+            openCard(form)
+            return []
+        }
         switch task {
+        case .resetKeys, .rights, .preset, .link, .boltCard, .linkOff: break
         case .setPassword: openProtectionForm()
         case .configure: openConfigurationForm()
         case .changeKey: openKeyForm()
@@ -190,7 +246,8 @@ extension AppModel {
         var lines = StyledLine.wrapped(changes.protect.task.explanation, .text, columns: room.size.columns)
         lines.append(StyledLine())
         lines.append(StyledLine("The tag now:", .label))
-        for fact in deck.report?.protectionLines ?? ["no memory was read"] {
+        let facts = card?.facts ?? deck.report?.protectionLines ?? ["no memory was read"]
+        for fact in facts {
             lines += StyledLine.wrapped(fact, .dim, columns: room.size.columns)
         }
         canvas.put(lines, in: room)

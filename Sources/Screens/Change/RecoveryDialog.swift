@@ -86,9 +86,12 @@ extension AppModel {
                         reader: reader,
                         RecoveryRequest(operation: entry.id, action: .leave, person: options.person)))
             ]
+        case .finish where entry.isOfCard: openCard(.recover(entry, .finish))
+        case .putBack where entry.isOfCard: openCard(.recover(entry, .putBack))
         case .finish: return propose(Proposal(recovering: entry, .finish, title: "Finish"))
         case .putBack: return propose(Proposal(recovering: entry, .putBack, title: "Put back"))
         }
+        return []
     }
 
     /// Draws the recovery dialog.

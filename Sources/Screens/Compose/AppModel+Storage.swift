@@ -9,6 +9,7 @@ extension AppModel {
         var intents: [Intent] = []
         switch answer {
         case .file(let path, .payload, let bytes): intents = takePayload(bytes, from: path)
+        case .file(let path, .key, let bytes): intents = takeKey(bytes, from: path)
         case .file(let path, .message, let bytes): begin(with: bytes, from: .file(path))
         case .templates(let names):
             compose.templates = names
@@ -28,7 +29,9 @@ extension AppModel {
             compose.saving = nil
             if case .form(var dialog)? = dialogs.last {
                 dialog.waitsForFile = false
-                dialog.problem = FormProblem(field: "path", sentence: sentence)
+                let field = dialog.form.unreadFile?.field ?? "path"
+                dialog.problem = FormProblem(
+                    field: field, sentence: [sentence, advice].compactMap { $0 }.joined(separator: " "))
                 dialogs[dialogs.count - 1] = .form(dialog)
             } else {
                 complain(sentence, advice: advice)

@@ -12,6 +12,7 @@ enum FileFields {
                     "mapping \(container.versionWords), answers of up to \(Words.count(container.maximumRead, "byte")), "
                         + "commands of up to \(container.maximumWrite)"))
         }
+        if let state = report.dna { fields += CardFields.fields(of: state) }
         for file in report.files {
             let closed = file.access.write == .never
             var lines = [

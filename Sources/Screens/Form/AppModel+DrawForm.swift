@@ -113,6 +113,7 @@ extension AppModel {
         case .configure: configureNotes(dialog, columns: columns)
         case .key: keyNotes(columns: columns)
         case .journalFilter: []
+        case .card(let form): cardNotes(form, dialog, columns: columns)
         }
     }
 

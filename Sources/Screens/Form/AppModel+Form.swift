@@ -11,7 +11,12 @@ extension AppModel {
         case .cancel: return []
         case .accept: return accept(dialog)
         case .stay:
-            if dialog.form != before { dialog.problem = nil }
+            if dialog.form != before {
+                dialog.problem = nil
+                if case .card(let form) = dialog.purpose {
+                    dialog.form = dialog.form.rebuilt(with: cardFields(form, dialog.form))
+                }
+            }
             dialogs.append(.form(dialog))
             return []
         }
@@ -19,8 +24,17 @@ extension AppModel {
 
     /// Does what the form is for; where something is wrong with it, it stays and says what.
     mutating func accept(_ dialog: FormDialog) -> [Intent] {
+        if let file = dialog.form.unreadFile {
+            var waiting = dialog
+            waiting.waitsForFile = true
+            waiting.problem = nil
+            waiting.form.focus(file.field)
+            dialogs.append(.form(waiting))
+            return [.readFile(path: file.path, .key)]
+        }
         do throws(FormProblem) {
             switch dialog.purpose {
+            case .card(let form): return try acceptCard(form, dialog)
             case .record(let kind, let index): return try acceptRecord(dialog, kind, index)
             case .openFile:
                 let path = dialog.form["path"]
@@ -39,6 +53,22 @@ extension AppModel {
             dialogs.append(.form(dialog))
             return []
         }
+    }
+
+    /// A key file was read for the form that asked for it; the form is taken then.
+    mutating func takeKey(_ bytes: [UInt8], from path: String) -> [Intent] {
+        guard case .form(var dialog)? = dialogs.last, dialog.waitsForFile else { return [] }
+        dialogs.removeLast()
+        dialog.waitsForFile = false
+        guard let key = KeyText.key(bytes, length: 16) else {
+            dialog.problem = FormProblem(
+                field: dialog.form.unreadFile?.field ?? "",
+                sentence: "\(Words.safe(path, limit: 200)) holds neither 32 hex digits nor exactly 16 bytes")
+            dialogs.append(.form(dialog))
+            return []
+        }
+        dialog.form.take(key, from: path)
+        return accept(dialog)
     }
 
     private mutating func acceptRecord(

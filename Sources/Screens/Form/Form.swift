@@ -49,6 +49,12 @@ struct FormField: Equatable, Sendable {
         FormField(name: name, label: label, input: .secret(SecretInput(length: length)), help: help)
     }
 
+    /// An AES key: typed, or in a file.
+    static func key(_ name: String, _ label: String, help: String) -> FormField {
+        FormField(
+            name: name, label: label, input: .secret(SecretInput(length: 16, takesFiles: true)), help: help)
+    }
+
     /// The same field, greyed with this reason where there is one.
     func disabled(because reason: String?) -> FormField {
         var field = self
@@ -97,6 +103,41 @@ struct Form: Equatable, Sendable {
     func secret(_ name: String) -> SecretInput? {
         guard case .secret(let secret)? = fields.first(where: { $0.name == name })?.input else { return nil }
         return secret
+    }
+
+    /// The first key file that is still to be read.
+    var unreadFile: (field: String, path: String)? {
+        for field in fields where field.disabled == nil {
+            if case .secret(let secret) = field.input, let path = secret.unreadFile { return (field.name, path) }
+        }
+        return nil
+    }
+
+    /// Gives what a key file holds to the fields that name it.
+    mutating func take(_ bytes: [UInt8], from path: String) {
+        for index in fields.indices {
+            guard case .secret(var secret) = fields[index].input else { continue }
+            secret.take(bytes, from: path)
+            fields[index].input = .secret(secret)
+        }
+    }
+
+    /// The same form with these fields: what was typed into those of the same name stays, and so does the one with the keys.
+    func rebuilt(with fields: [FormField]) -> Form {
+        var form = Form(
+            fields.map { field in
+                guard let old = self.fields.first(where: { $0.name == field.name }) else { return field }
+                var kept = field
+                switch (old.input, field.input) {
+                case (.choice(_, _), .choice): kept.set(old.text)
+                case (.text, .text), (.secret, .secret): kept.input = old.input
+                default: break
+                }
+                return kept
+            })
+        form.list = list
+        if let name = focused?.name { form.focus(name) }
+        return form
     }
 
     /// Puts values into the fields of these names.

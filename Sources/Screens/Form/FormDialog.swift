@@ -18,6 +18,8 @@ struct FormDialog: Equatable, Sendable {
         case key
         /// What the journal lists.
         case journalFilter
+        /// Keys, rights and links of an NTAG 424 DNA.
+        case card(CardForm)
     }
 
     var purpose: Purpose

@@ -56,6 +56,10 @@ extension AppModel {
 
     private mutating func undoOperation() -> [Intent] {
         guard let entry = journal.entry else { return [] }
+        if entry.isOfCard {
+            openCard(.recover(entry, .undo))
+            return []
+        }
         return propose(Proposal(recovering: entry, .undo, title: "Undo"))
     }
 
