@@ -30,7 +30,7 @@ extension ChangeBench {
     }
 
     /// What the card really holds.
-    var card: NTAG424Card {
+    var card: SimulatedDNA {
         guard let card = tag.ntag424 else { fatalError("no NTAG 424 DNA") }
         return card
     }
@@ -50,14 +50,14 @@ extension ChangeBench {
     }
 }
 
-extension NTAG424Card {
+extension SimulatedDNA {
     /// The keys by number.
     var keyValues: [UInt8: [UInt8]] {
         Dictionary(uniqueKeysWithValues: keys.enumerated().map { (UInt8($0.offset), $0.element.value) })
     }
 
     /// What lasts, without the counts of tries and readings.
-    var lasting: NTAG424Card {
+    var lasting: SimulatedDNA {
         var card = self
         card.readCounter = 0
         for index in card.keys.indices {

@@ -48,10 +48,10 @@ struct DNATearTests {
         "a change that is torn at any frame is finished, and put back, on the tag that comes back",
         arguments: DNATear.all)
     func everyFrame(tear: DNATear) throws {
-        var start = NTAG424Card()
+        var start = SimulatedDNA()
         start.usesLRP = tear.lrp
         for (number, key) in tear.before where key != DNATestKeys.factory {
-            start.keys[Int(number)] = NTAG424Card.Key(value: key, version: 3)
+            start.keys[Int(number)] = SimulatedDNA.Key(value: key, version: 3)
         }
         let whole = ChangeBench(SimulatedTag(ntag424: start))
         #expect(whole.change(tear.wish, keys: tear.before).isDone)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Keys, rights and links of an NTAG 424 DNA")
 struct DNATests {
     private static func bench(lrp: Bool = false, profile: SimulatedProfile = .acr122) -> ChangeBench {
-        var card = NTAG424Card()
+        var card = SimulatedDNA()
         card.usesLRP = lrp
         return ChangeBench(SimulatedTag(ntag424: card), profile: profile)
     }
@@ -204,7 +204,7 @@ struct DNATests {
 
     @Test("the factory's container comes back, and only where it differs")
     func container() throws {
-        var card = NTAG424Card()
+        var card = SimulatedDNA()
         let delivered = card.files[0].content
         card.files[0].content[3] = 0x00
         card.files[0].content[14] = 0xFF
