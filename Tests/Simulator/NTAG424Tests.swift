@@ -54,8 +54,8 @@ struct NTAG424Tests {
         #expect(try host.send("00D6000005" + "0003D00000") == "9000")
         #expect(try host.send("00B0000000") == "0003D00000" + String(repeating: "00", count: 251) + "9000")
         #expect(try host.send("00B000FE00") == "00009000")
-        #expect(try host.send("00B000FE03") == "6C02")
-        #expect(try host.send("00B0010001") == "6A87")
+        #expect(try host.send("00B000FE03") == "00009000", "more than there is gives what there is")
+        #expect(try host.send("00B0010001") == "6A86")
         #expect(try host.send("00D600FF020000") == "6985")
         #expect(try host.send("00D60000") == "6700")
         #expect(try host.send("00B0000002") == "00039000", "an error does not lose the file")
@@ -67,7 +67,9 @@ struct NTAG424Tests {
         #expect(try host.send("00B0000002") == "6985", "a wrapped command waited")
         try host.bench.select("E103")
         try host.authenticate(0)
-        #expect(try host.send("00D6000E01FF") == "9000", "the container's file is plain, and key 0 writes it")
+        #expect(try host.send("00B0000002") == "6982", "ISO commands know no session")
+        try host.authenticate(0)
+        #expect(try host.send("00D6000E01FF") == "6982")
     }
 
     @Test("refuses native commands in the words of its data sheet")
@@ -79,7 +81,7 @@ struct NTAG424Tests {
             ("90F60000010200", "919D"),
             ("9051000000", "91AE"), ("903C0000010100", "919E"), ("90640000010500", "9140"),
             ("9071000002050000", "9140"),
-            ("907100000100" + "00", "917E"), ("90710000030001" + "0200", "919D"), ("90770000010000", "919D"),
+            ("907100000100" + "00", "917E"), ("90770000010000", "919D"), ("90640000011000", "919E"),
             ("90C40000020000" + "00", "91AE"), ("905C0000020000" + "00", "91AE"),
             ("90AD000007030000000100" + "0000", "91AE"),
             ("90AD000007020001000100" + "0000", "91BE"), ("90AD000007020000000101" + "0000", "91BE"),
@@ -238,26 +240,87 @@ struct NTAG424Tests {
         }
     }
 
-    @Test("has torn files in units of its memory, settings old or new")
-    func tornFiles() throws {
-        for seed in 1...20 {
-            let host = try NTAG424Host(seed: UInt64(seed))
-            try host.bench.select("E104")
-            host.bench.reader.pull(afterFrames: 1)
-            #expect(throws: ChannelError.self) {
-                try host.bench.send([0, 0xD6, 0, 0, 64] + key(9) + key(9) + key(9) + key(9))
+    // NT4H2421Gx, WriteData: what comes in one frame is protected, a chain that breaks is not.
+    @Test("has a frame's share of a torn write whole or not at all", arguments: TearManner.allCases)
+    func tornFiles(manner: TearManner) throws {
+        for frame in 1...3 {
+            var seen: Set<Int> = []
+            for seed in 1...12 {
+                let host = try NTAG424Host(profile: .acr1252, seed: UInt64(seed))
+                try host.bench.select("E104")
+                host.bench.reader.tear = manner
+                host.bench.reader.pull(afterFrames: frame)
+                let data = Array(repeating: UInt8(0xA5), count: 240)
+                let answer = try? host.bench.send([0, 0xD6, 0, 0, 240] + data)
+                let content = host.card.files[1].content
+                let written = content.prefix { $0 == 0xA5 }.count
+                #expect(content[written...].allSatisfy { $0 == 0 })
+                seen.insert(written)
+                #expect((answer == nil) == (frame < 3))
             }
-            let units = (0..<4).map { Array(host.card.files[1].content[$0 * 16..<$0 * 16 + 16]) }
-            let torn = units.firstIndex { $0 != key(9) } ?? 0
-            #expect(units[(torn + 1)...].allSatisfy { $0 == zeros })
+            // Frames of 128 bytes: 125 of the command, of which 5 are its header.
+            let (before, after) = [(0, 120), (120, 240), (240, 240)][frame - 1]
+            switch manner {
+            case .new: #expect(seen == [after])
+            case .mix: #expect(seen == [before, after])
+            case .old, .zeros: #expect(seen == [before])
+            }
+        }
+    }
 
+    @Test(
+        "has a torn chain in every mode, block by block where it is encrypted",
+        arguments: [NTAG424Mode.plain, .mac, .full])
+    func tornChains(mode: NTAG424Mode) throws {
+        for frame in 1...2 {
+            var card = SimulatedDNA()
+            card.files[1].settings = NTAG424FileSettings(mode: mode, access: 0x0000)
+            let host = try NTAG424Host(card)
+            try host.authenticate(0)
+            let head = [2] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(200, 3)
+            host.bench.reader.tear = .new
+            host.bench.reader.pull(afterFrames: frame)
+            #expect(throws: ChannelError.self) {
+                try host.command(0x8D, head, Array(repeating: 0xA5, count: 200), mode)
+            }
+            let written = host.card.files[1].content.prefix { $0 == 0xA5 }.count
+            // 125 bytes less the 12 of the header: seven blocks of 16 and one byte.
+            #expect(written == (frame == 2 ? 200 : mode == .full ? 112 : 113))
+        }
+    }
+
+    @Test("has old or new file settings after a pull")
+    func tornSettings() throws {
+        var seen: Set<Bool> = []
+        for seed in 1...20 {
             let other = try NTAG424Host(seed: UInt64(seed))
             try other.authenticate(0)
             other.bench.reader.pull(afterFrames: 1)
             #expect(throws: ChannelError.self) { try other.command(0x5F, [2], hex(Self.link)) }
             let settings = other.card.files[1].settings
             #expect(settings == SimulatedDNA().files[1].settings || settings.sdm?.macOffset == 0x43)
+            seen.insert(settings.sdm == nil)
         }
+        #expect(seen == [true, false])
+    }
+
+    @Test("lets a message be read where only the message may be")
+    func messageRead() throws {
+        var card = SimulatedDNA()
+        card.files[1].settings = try NTAG424FileSettings(
+            hex("40" + "0000" + "C1" + "F121" + "200000" + "430000" + "430000"))
+        let host = try NTAG424Host(card)
+        try host.bench.select("E104")
+        #expect(try host.send("00B0000002") == "00009000")
+        #expect(try host.send("90AD0000070200000002000000") == "00009100")
+        #expect(try host.send("00D60000020000") == "6982")
+        host.card.files[1].settings.sdm?.access = 0x2FFF
+        #expect(try host.send("00B0000002") == "6982")
+        #expect(try host.send("90AD0000070200000002000000") == "91AE")
+        host.card.readCounter = 0xFFFFFF
+        host.card.files[1].settings = try NTAG424FileSettings(
+            hex("40" + "00E0" + "C1" + "F121" + "200000" + "430000" + "430000"))
+        #expect(try host.send("90AD0000070200000002000000") == "911E", "the counter is at its end")
     }
 
     @Test("counts failed authentications, delays them after fifty, and closes a key for good")
@@ -325,7 +388,7 @@ struct NTAG424Tests {
         host.card.files[2].settings = NTAG424FileSettings(mode: .full, access: 0x0000)
         try host.authenticate(0)
         let long = [3] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(120, 3)
-        #expect(try host.command(0x8D, long, Array(repeating: 1, count: 120)).status == "917E")
+        #expect(try host.command(0x8D, long, Array(repeating: 1, count: 120)).status == "919D")
         try host.authenticate(0)
         let short = [3] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(60, 3)
         #expect(try host.command(0x8D, short, Array(repeating: 1, count: 60)).status == "9100")
@@ -350,6 +413,7 @@ struct NTAG424Tests {
         _ = try host.send("9060000000")
         _ = try host.send("90AF000000")
         #expect(try host.send("90AF000000").hasPrefix("00000000000000"))
+        #expect(try host.send("90640000010500") == "9140")
         try host.authenticate(3)
         #expect(try host.command(0x51).data == hex("04518DFAA96180"))
     }
@@ -357,9 +421,13 @@ struct NTAG424Tests {
     @Test("works in LRP only, once told to, and with NXP's own keys at the level of the card")
     func lrpMode() throws {
         let host = try NTAG424Host()
-        #expect(try host.send("90710000080006" + "020000000000" + "00") == "919D")
+        // A reader that asks for LRP gets AES, and knows it by the length.
+        #expect(try host.send("90710000080006" + "020000000000" + "00").count == 2 * 18)
+        #expect(try host.send("90AF000000") == "917E")
+        host.card.files[1].settings = try NTAG424FileSettings(hex(Self.link))
         try host.authenticate(0)
         #expect(try host.command(0x5C, [0x05], hex("00000000020000000000")).status == "9100")
+        #expect(host.card.files[1].settings.sdm == nil, "its places would be too short")
         #expect(try host.authenticate(0) == "919D")
         #expect(try host.send("90710000080006" + "020000000000" + "00").count == 2 * 19)
         let origin = try NTAG424Host()
@@ -374,7 +442,16 @@ struct NTAG424Tests {
                 lrpKey: 1, value: origin.card.originalityKeys[0], randomA: randomA,
                 randomB: Array(hex(begun)[1..<17]), transaction: [], counter: 0))
         let proof = session.wholeMAC(randomA + hex(begun)[1..<17])
+        #expect(try origin.send("90640000010100") == "91CA")
+        _ = try origin.send("90710000080106" + "020000000000" + "00")
+        #expect(try origin.native(0xAF, randomA + proof) == [0x91, 0xAE], "another challenge")
+        origin.bench.tag.preset(randoms: [Array(hex(begun)[1..<17])])
+        _ = try origin.send("90710000080106" + "020000000000" + "00")
         #expect(try origin.native(0xAF, randomA + proof).suffix(2) == [0x91, 0x00])
+        #expect(try origin.native(0x51) == [0x91, 0xAE], "a genuine card is not an open one")
+        #expect(try origin.send("90640000010100") == "009100")
+        #expect(try origin.send("90770000010100").count == 2 * 19, "no session is needed before")
+        #expect(try origin.send("90AF000000") == "917E")
         _ = try origin.send("90710000080106" + "020000000000" + "00")
         #expect(try origin.native(0xAF, randomA + proof) == [0x91, 0xAE])
     }
@@ -386,7 +463,7 @@ struct NTAG424Tests {
         let tries: [(UInt8, String, String)] = [
             (2, "00E0", "917E"), (2, "0000E0EE", "917E"), (2, "0400E0", "919E"), (2, "8000E0", "919E"),
             (2, "005000", "919E"),
-            (2, "0000D0", "919E"), (4, "00E0EE", "91F0"), (1, Self.link, "919E"), (3, Self.link, "919E"),
+            (2, "0000D0", "919E"), (4, "00E0EE", "91F0"), (1, Self.link, "919D"), (3, Self.link, "919D"),
             // One byte less, one more, the options' fixed bits.
             (2, String(Self.link.dropLast(2)), "917E"), (2, Self.link + "00", "917E"),
             (2, Self.changed(at: 3, to: "C0"), "919E"),
@@ -404,6 +481,8 @@ struct NTAG424Tests {
             (2, "4000E0D1F121" + "200000" + "430000" + "430000200000" + "620000", "919E"),
             (2, "4000E0D1F121" + "200000" + "440000" + "430000200000" + "630000", "919E"),
             (2, "4000E0D1F12F" + "200000", "919E"),
+            // Counter retrieval without a counter, a UID that is shown nowhere.
+            (2, "4000E081F121" + "200000" + "430000" + "430000", "919E"), (2, "4000E0C1FFFF", "919E"),
             // A limit that is reached already needs the counter.
             (2, "4000E0A1F121" + "200000" + "430000" + "430000" + "050000", "919E"),
             // Plain mirrors on one another.
@@ -417,7 +496,8 @@ struct NTAG424Tests {
             Self.link, "4000E0D1F121" + "200000" + "430000" + "430000200000" + "630000",
             "4000E0E1F121" + "200000" + "430000" + "430000" + "050000",
             "4000E0C1FFE1" + "200000" + "2E0000" + "600000" + "600000",
-            "4000E0C1FFE1" + "200000" + "FFFFFF" + "600000" + "600000", "4000E0C1FFFF", "0000E0", "0300E0", "0100E0",
+            "4000E0C1FFE1" + "200000" + "FFFFFF" + "600000" + "600000", "400000" + "41FFFF", "0000E0", "0300E0",
+            "0100E0",
         ]
         for data in good {
             try host.authenticate(0)
@@ -433,7 +513,9 @@ struct NTAG424Tests {
         #expect(try host.command(0x5F, [2], hex("00E0EE")).status == "919D")
         host.card.files[1].settings.access = 0xEEEE
         try host.selectApplication()
-        #expect(try host.send("905F000004" + "02" + "00E0EE" + "00") == "9100", "anybody may change it")
+        #expect(try host.send("905F000004" + "02" + "00EEEE" + "00") == "9100", "anybody may change it")
+        try host.authenticate(0)
+        #expect(try host.command(0x5F, [2], hex("00E0EE"), .plain).status == "9100", "in plain, in a session too")
     }
 
     private static func changed(at index: Int, to byte: String) -> String {
@@ -479,11 +561,22 @@ struct NTAG424LinkTests {
             #expect(mac == Hex.string(keys.mac([])))
         }
         #expect(host.card.readCounter == 20)
+        let whole = try host.bench.send(hex("00B0000000"))
+        #expect(host.card.readCounter == 20)
+        var pieces: [UInt8] = []
+        for offset in stride(from: 0, to: 256, by: 32) {
+            pieces += try host.bench.send([0x00, 0xB0, 0x00, UInt8(offset), 32]).dropLast(2)
+        }
+        #expect(pieces == Array(whole.dropLast(2)), "pieces show the same random bytes")
         #expect(try host.send("90AD0000070200000000000000").hasSuffix("9100"))
-        #expect(host.card.readCounter == 20, "a native read goes on as well")
-        #expect(try host.send("90F50000010200").hasSuffix("9100"))
-        #expect(try host.send("90AD0000070200000000000000").hasSuffix("9100"))
+        #expect(host.card.readCounter == 21, "the other command reads anew")
+        #expect(try host.send("90AD000007" + "02" + "100000" + "000000" + "00").hasSuffix("9100"))
         #expect(host.card.readCounter == 21)
+        #expect(try host.send("90F50000010200").hasSuffix("9100"))
+        #expect(try host.send("90AD000007" + "02" + "000000" + "010100" + "00") == "91BE")
+        #expect(host.card.readCounter == 21, "a reading that is refused is none")
+        #expect(try host.send("90AD0000070200000000000000").hasSuffix("9100"))
+        #expect(host.card.readCounter == 22)
     }
 
     @Test("are neither made nor counted for whoever has proved a key")
@@ -491,9 +584,7 @@ struct NTAG424LinkTests {
         var card = Self.card()
         card.files[1].content = Array(repeating: 0x30, count: 256)
         let host = try NTAG424Host(card)
-        try host.bench.select("E104")
         try host.authenticate(0)
-        #expect(try host.bench.send(hex("00B0000040")).dropLast(2).allSatisfy { $0 == 0x30 })
         let head = [2] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(64, 3)
         #expect(try host.command(0xAD, head, [], .plain).data == Array(repeating: 0x30, count: 64))
         #expect(host.card.readCounter == 0)
@@ -578,7 +669,6 @@ struct NTAG424LinkTests {
         card.userCapabilities = [1, 2]
         card.failureCounting = SimulatedDNA.FailureCounting(enabled: false, limit: 7, decrement: 2)
         card.strongBackModulation = false
-        card.writeUnit = 32
         card.originalityKeys[2] = key(0x77)
         card.files[1].content[3] = 0x33
         let tag = SimulatedTag(ntag424: card, name: "x")

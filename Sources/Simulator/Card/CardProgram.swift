@@ -42,6 +42,13 @@ enum CardProgram: Equatable, Sendable {
         }
     }
 
+    /// The card is pulled away while only a part of a command has come.
+    mutating func abandon(_ part: [UInt8], _ moment: inout CardMoment) {
+        guard case .ntag424(var program) = self else { return }
+        program.abandon(part, &moment)
+        self = .ntag424(program)
+    }
+
     /// Answers one command.
     mutating func answer(_ command: [UInt8], _ moment: inout CardMoment) -> [UInt8] {
         switch self {
@@ -61,8 +68,8 @@ enum CardProgram: Equatable, Sendable {
 struct CardMoment {
     /// The card is being pulled away: what it writes now is left in this manner.
     var tearing: TearManner?
-    /// The command came in more than one block.
-    var chained = false
+    /// Bytes of the command in each of the blocks it came in.
+    var parts: [Int]
     /// Where random numbers and accidents come from.
     var generator: SeededGenerator
     /// Microseconds spent on the command.
@@ -72,9 +79,9 @@ struct CardMoment {
     static let thinking = 1_000
     static let programming = 2_500
 
-    init(tearing: TearManner? = nil, chained: Bool = false, generator: SeededGenerator) {
+    init(tearing: TearManner? = nil, parts: [Int], generator: SeededGenerator) {
         self.tearing = tearing
-        self.chained = chained
+        self.parts = parts
         self.generator = generator
     }
 

@@ -37,7 +37,7 @@ struct SimulatedCard: Equatable, Sendable {
     private var blockNumber: UInt8 = 1
     /// The parts of a command that have come so far.
     private var command: [UInt8] = []
-    private var commandParts = 0
+    private var parts: [Int] = []
     /// What is still to be sent of an answer.
     private var rest: [UInt8]?
     /// The last block, for readers that did not get it.
@@ -127,7 +127,7 @@ extension SimulatedCard {
         state = .blocks
         blockNumber = 1
         command = []
-        commandParts = 0
+        parts = []
         rest = nil
         lastBlock = []
         program.activate()
@@ -159,12 +159,15 @@ extension SimulatedCard {
 
     private mutating func receivePart(_ part: [UInt8], more: Bool, hasChannel: Bool) -> Answer {
         command += part
-        commandParts += 1
-        if more { return send([0xA2 | blockNumber], hasChannel: hasChannel) }
+        parts.append(part.count)
+        var moment = CardMoment(tearing: tearing, parts: parts, generator: generator)
+        if more {
+            if tearing != nil { program.abandon(command, &moment) }
+            return send([0xA2 | blockNumber], hasChannel: hasChannel)
+        }
         let whole = command
-        var moment = CardMoment(tearing: tearing, chained: commandParts > 1, generator: generator)
         command = []
-        commandParts = 0
+        parts = []
         rest = whole.isEmpty ? [] : program.answer(whole, &moment)
         generator = moment.generator
         programming = moment.microseconds

@@ -143,7 +143,7 @@ extension NTAG424FileSettings {
     func check(for file: SimulatedDNA.File, of card: SimulatedDNA) throws(NTAG424Refusal) {
         guard (0..<4).allSatisfy({ Self.isRight(Self.nibble(access, $0)) }) else { throw .parameter }
         guard let sdm else { return }
-        guard file.number == 2 else { throw .parameter }
+        guard file.number == 2 else { throw .permission }
         try sdm.checkOptions(for: card)
         try sdm.checkPlaces(size: file.content.count, card: card)
     }
@@ -167,6 +167,8 @@ extension NTAG424FileSettings.SDM {
         else { throw .parameter }
         // Encrypted PICC data and plain mirrors need something to mirror.
         if metaRead != never, !has(Self.uidBit), !has(Self.counterBit) { throw .parameter }
+        if metaRead == never, has(Self.uidBit) { throw .parameter }
+        if counterRetrieval != never, !has(Self.counterBit) { throw .parameter }
         if has(Self.limitBit), !has(Self.counterBit) { throw .parameter }
         if has(Self.encryptedBit), !has(Self.uidBit) || !has(Self.counterBit) || fileRead == never { throw .parameter }
         if let limit, limit <= card.readCounter, card.file(2)?.settings.sdm != nil { throw .parameter }

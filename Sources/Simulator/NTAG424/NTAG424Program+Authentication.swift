@@ -33,16 +33,18 @@ extension NTAG424Program {
         }
         let isOriginality = !inApplication
         guard isOriginality ? (1...4).contains(number) : number < 5 else { throw .noSuchKey }
-        // Originality keys are for LRP only, the others for what the chip was configured to.
-        let asksLRP = first ? (capabilities.first ?? 0) & 0x02 != 0 : before?.isLRP ?? false
-        guard asksLRP == (isOriginality || card.usesLRP), first || before != nil else { throw .permission }
-        if !isOriginality { try admit(Int(number)) }
+        // Originality keys are for LRP only, the others for what the chip was configured to. A reader that asks for LRP is
+        // answered in AES where that is all there is: by the length it knows.
+        let isLRP = isOriginality || card.usesLRP
+        let asksLRP = first ? (capabilities.first ?? 0) & 0x02 != 0 : isOriginality || before?.isLRP ?? false
+        guard asksLRP || !isLRP, first || isOriginality || before != nil else { throw .permission }
+        if !isOriginality { try admit(Int(number), &moment) }
         let randomB = random(16, &moment)
         pending = .authentication(
             Authentication(
-                key: number, isOriginality: isOriginality, isFirst: first, isLRP: asksLRP, randomB: randomB,
+                key: number, isOriginality: isOriginality, isFirst: first, isLRP: isLRP, randomB: randomB,
                 readerCapabilities: Array((capabilities + Array(repeating: 0, count: 6)).prefix(6)), before: before))
-        if asksLRP { return [0x01] + randomB }
+        if isLRP { return [0x01] + randomB }
         return BlockCipher.aes128.encrypt(randomB, key: value(of: number, originality: isOriginality)) ?? []
     }
 
@@ -64,7 +66,12 @@ extension NTAG424Program {
             if !authentication.isOriginality { fail(Int(authentication.key), &moment) }
             throw .authentication
         }
-        if !authentication.isOriginality { succeed(Int(authentication.key)) }
+        if authentication.isOriginality {
+            // That a card is genuine opens nothing in it.
+            session = nil
+        } else {
+            succeed(Int(authentication.key))
+        }
         return answer
     }
 
@@ -111,19 +118,21 @@ extension NTAG424Program {
 /// Failed authentications.
 extension NTAG424Program {
     /// Throws where a key is closed, or has to wait.
-    private mutating func admit(_ number: Int) throws(NTAG424Refusal) {
+    private mutating func admit(_ number: Int, _ moment: inout CardMoment) throws(NTAG424Refusal) {
         guard card.failureCounting.enabled else { return }
         let key = card.keys[number]
         if key.failures >= card.failureCounting.limit { throw .permission }
         if key.waited < key.failuresInRow - Self.failuresWithoutDelay + 1 {
             card.keys[number].waited += 1
+            // About 65 % of the time the card may take (FWT, 38.66 ms).
+            moment.microseconds += 25_000
             throw .delay
         }
     }
 
     private mutating func fail(_ number: Int, _ moment: inout CardMoment) {
         guard card.failureCounting.enabled, moment.storesWhole() else { return }
-        card.keys[number].failuresInRow += 1
+        card.keys[number].failuresInRow = min(0xFF, card.keys[number].failuresInRow + 1)
         card.keys[number].failures += 1
         card.keys[number].waited = 0
     }

@@ -63,7 +63,11 @@ extension SimulatedDNA {
             if data[0] & 0x04 != 0 { refusesChainedWriting = true }
         case 0x05:
             guard data[0...3] == [0, 0, 0, 0], data[4] & ~0x02 == 0, data[5...7] == [0, 0, 0] else { throw .parameter }
-            if data[4] & 0x02 != 0 { usesLRP = true }
+            if data[4] & 0x02 != 0, !usesLRP {
+                usesLRP = true
+                // The PICC data of LRP is longer: what was set for AES would not fit.
+                for index in files.indices { files[index].settings.sdm = nil }
+            }
             userCapabilities = Array(data[8...9])
         case 0x07:
             guard data[0] & ~0x01 == 0, data[1] <= 4 || data[1] == 0x0E else { throw .parameter }
@@ -72,10 +76,13 @@ extension SimulatedDNA {
         case 0x0A:
             let limit = NTAG424FileSettings.number(data[1...2])
             let decrement = NTAG424FileSettings.number(data[3...4])
-            guard data[0] & ~0x01 == 0, data[0] == 0 || (limit > 0 && decrement <= limit) else { throw .parameter }
+            guard data[0] & ~0x01 == 0, data[0] == 0 || limit > 0 else { throw .parameter }
             failureCounting.enabled = data[0] & 0x01 != 0
-            failureCounting.limit = limit
-            failureCounting.decrement = decrement
+            // Ignored while the counting is switched off.
+            if failureCounting.enabled {
+                failureCounting.limit = limit
+                failureCounting.decrement = decrement
+            }
         case 0x0B:
             guard data[0] & ~0x01 == 0 else { throw .parameter }
             strongBackModulation = data[0] & 0x01 != 0

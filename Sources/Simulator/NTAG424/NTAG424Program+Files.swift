@@ -24,22 +24,32 @@ extension NTAG424Program {
         throw .authentication
     }
 
+    /// The rights that let a file be read: without a session a message that is made for the reading as well.
+    func readRights(_ settings: NTAG424FileSettings) -> [UInt8] {
+        let rights = [settings.read, settings.readWrite]
+        guard session == nil, let sdm = settings.sdm else { return rights }
+        return rights + [sdm.fileRead <= 4 ? NTAG424FileSettings.free : sdm.fileRead]
+    }
+
     mutating func readData(
-        _ instruction: UInt8, _ body: [UInt8], readingOn: Bool, _ moment: inout CardMoment
+        _ instruction: UInt8, _ body: [UInt8], after before: Reading?, _ moment: inout CardMoment
     ) throws(NTAG424Refusal) -> [UInt8] {
         guard let number = body.first else { throw .length }
         let file = try file(number)
-        let way = try way([file.settings.read, file.settings.readWrite])
+        let way = try way(readRights(file.settings))
         let mode = way == .byKey ? file.settings.mode : .plain
         guard body.count == 7 + (session != nil && mode != .plain ? 8 : 0) else { throw .length }
-        let content = try shown(file, readingOn: readingOn, &moment)
-        return try secured(instruction, body, head: 7, mode) { (_, head, _) throws(NTAG424Refusal) in
+        var now = moment
+        defer { moment = now }
+        return try secured(instruction, body, head: 7, mode) { (program, head, _) throws(NTAG424Refusal) in
+            let size = file.content.count
             let offset = NTAG424FileSettings.number(head[1...3])
             let asked = NTAG424FileSettings.number(head[4...6])
-            guard offset < content.count else { throw .boundary }
-            let length = asked == 0 ? content.count - offset : asked
-            guard offset + length <= content.count else { throw .boundary }
-            return Array(content[offset..<offset + length])
+            guard offset < size else { throw .boundary }
+            let length = asked == 0 ? size - offset : asked
+            guard offset + length <= size else { throw .boundary }
+            return Array(
+                try program.shown(file, by: instruction, after: before, &now)[offset..<offset + length])
         }
     }
 
@@ -50,7 +60,7 @@ extension NTAG424Program {
         let file = try file(number)
         let way = try way([file.settings.write, file.settings.readWrite])
         let mode = way == .byKey ? file.settings.mode : .plain
-        if card.refusesChainedWriting, moment.chained, mode != .plain, session != nil { throw .length }
+        if card.refusesChainedWriting, moment.parts.count > 1, mode != .plain, session != nil { throw .permission }
         var now = moment
         defer { moment = now }
         return try secured(instruction, body, head: 7, mode) { (program, head, data) throws(NTAG424Refusal) in
@@ -58,16 +68,9 @@ extension NTAG424Program {
             let length = NTAG424FileSettings.number(head[4...6])
             guard length > 0, length == data.count else { throw .length }
             guard offset + length <= file.content.count else { throw .boundary }
-            program.store(data, at: offset, in: number, &now)
+            program.store(data, at: offset, in: number, &now, place: Self.wrappedDataPlace, inBlocks: mode == .full)
             return []
         }
-    }
-
-    /// Writes into a file, or leaves of it what is left of a card that is pulled away.
-    mutating func store(_ data: [UInt8], at offset: Int, in number: UInt8, _ moment: inout CardMoment) {
-        guard let index = card.files.firstIndex(where: { $0.number == number }) else { return }
-        card.files[index].content = moment.overwrite(
-            card.files[index].content, with: data, at: offset, unit: card.writeUnit)
     }
 
     mutating func fileSettings(_ instruction: UInt8, _ body: [UInt8]) throws(NTAG424Refusal) -> [UInt8] {
@@ -94,7 +97,10 @@ extension NTAG424Program {
     ) throws(NTAG424Refusal) -> [UInt8] {
         var now = moment
         defer { moment = now }
-        return try secured(instruction, body, head: 1, .full) { (program, head, data) throws(NTAG424Refusal) in
+        // Where anybody may change them the command is plain, also in a session.
+        let isFree = card.file(body.first ?? 0)?.settings.change == NTAG424FileSettings.free
+        return try secured(instruction, body, head: 1, isFree ? .plain : .full) {
+            (program, head, data) throws(NTAG424Refusal) in
             let file = try program.file(head[0])
             _ = try program.way([file.settings.change])
             let settings = try NTAG424FileSettings(data)

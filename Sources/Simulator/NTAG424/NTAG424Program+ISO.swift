@@ -5,7 +5,7 @@ extension NTAG424Program {
     private static let cardIdentifier: UInt16 = 0x3F00
     private static let applicationIdentifier: UInt16 = 0xE110
 
-    mutating func iso(_ command: CommandAPDU, readingOn: Bool, _ moment: inout CardMoment) -> [UInt8] {
+    mutating func iso(_ command: CommandAPDU, after before: Reading?, _ moment: inout CardMoment) -> [UInt8] {
         // A wrapped command waits for its next frame.
         if pending != nil {
             pending = nil
@@ -13,7 +13,7 @@ extension NTAG424Program {
         }
         switch command.header[1] {
         case 0xA4: return select(command)
-        case 0xB0: return read(command, readingOn: readingOn, &moment)
+        case 0xB0: return read(command, after: before, &moment)
         case 0xD6: return update(command, &moment)
         default: return StatusWord.unknownInstruction
         }
@@ -82,28 +82,21 @@ extension NTAG424Program {
     /// A status word.
     struct ISORefusal: Error { let status: [UInt8] }
 
-    /// Whether ISO commands, which are plain, may do it.
-    private func isOpen(_ rights: [UInt8], _ file: SimulatedDNA.File) -> Bool {
-        switch try? way(rights) {
-        case .free?: true
-        case .byKey?: file.settings.mode == .plain
-        case nil: false
-        }
-    }
+    /// Whether ISO commands may do it, which have no secure messaging: nobody has proved a key, and anybody may.
+    private func isOpen(_ rights: [UInt8]) -> Bool { session == nil && rights.contains(NTAG424FileSettings.free) }
 
-    private mutating func read(_ command: CommandAPDU, readingOn: Bool, _ moment: inout CardMoment) -> [UInt8] {
+    private mutating func read(_ command: CommandAPDU, after before: Reading?, _ moment: inout CardMoment) -> [UInt8] {
         guard command.data.isEmpty, let expected = command.expected else { return StatusWord.wrongLength }
         let (file, offset): (SimulatedDNA.File, Int)
         switch place(command) {
         case .success(let found): (file, offset) = found
         case .failure(let refusal): return refusal.status
         }
-        guard isOpen([file.settings.read, file.settings.readWrite], file) else { return StatusWord.security }
-        guard offset < file.content.count else { return StatusWord.lengthAgainstParameters }
+        guard isOpen(readRights(file.settings)) else { return StatusWord.security }
+        guard offset < file.content.count else { return StatusWord.wrongParameters }
+        // More than there is gives what there is.
         let there = file.content.count - offset
-        // Le 00 asks for all there is.
-        guard expected == 256 || expected <= there else { return StatusWord.exactLength(there) }
-        guard let content = try? shown(file, readingOn: readingOn, &moment) else { return StatusWord.security }
+        guard let content = try? shown(file, by: 0xB0, after: before, &moment) else { return StatusWord.security }
         return Array(content[offset..<offset + min(expected, there)]) + StatusWord.success
     }
 
@@ -114,9 +107,9 @@ extension NTAG424Program {
         case .success(let found): (file, offset) = found
         case .failure(let refusal): return refusal.status
         }
-        guard isOpen([file.settings.write, file.settings.readWrite], file) else { return StatusWord.security }
+        guard isOpen([file.settings.write, file.settings.readWrite]) else { return StatusWord.security }
         guard offset + command.data.count <= file.content.count else { return StatusWord.conditions }
-        store(command.data, at: offset, in: file.number, &moment)
+        store(command.data, at: offset, in: file.number, &moment, place: Self.isoDataPlace, inBlocks: false)
         return StatusWord.success
     }
 }

@@ -4,22 +4,43 @@ import Tags
 extension NTAG424Program {
     private typealias SDM = NTAG424FileSettings.SDM
 
-    /// The file's bytes as a read gives them now. A reading is counted where it is the first since another command.
+    /// The file's bytes as a good read gives them now. A reading is counted where it is the first by its command since
+    /// another one; one that goes on shows the same counter and the same random bytes.
     mutating func shown(
-        _ file: SimulatedDNA.File, readingOn: Bool, _ moment: inout CardMoment
+        _ file: SimulatedDNA.File, by instruction: UInt8, after before: Reading?, _ moment: inout CardMoment
     ) throws(NTAG424Refusal) -> [UInt8] {
         guard session == nil, let sdm = file.settings.sdm else { return file.content }
-        if !readingOn {
-            let limit = min(sdm.limit ?? SDM.notShown, SDM.notShown)
-            guard card.readCounter < limit else { throw .permission }
+        if let before, before.instruction == instruction, before.file == file.number {
+            reading = before
+        } else {
+            if let limit = sdm.limit, card.readCounter >= limit { throw .permission }
+            guard card.readCounter < SDM.notShown else { throw .integrity }
             if moment.storesWhole() { card.readCounter += 1 }
+            let isEncrypted = sdm.metaRead <= 4
+            reading = Reading(
+                instruction: instruction, file: file.number,
+                filling: isEncrypted ? random(16 - Self.piccData(sdm, card).count, &moment) : [],
+                number: isEncrypted && card.usesLRP ? random(8, &moment) : [])
         }
-        isReadingOn = true
         moment.microseconds += CardMoment.thinking
-        return mirrored(file.content, sdm, &moment)
+        return mirrored(file.content, sdm)
     }
 
-    private mutating func mirrored(_ static: [UInt8], _ sdm: SDM, _ moment: inout CardMoment) -> [UInt8] {
+    /// What encrypted PICC data says: its tag, and what is mirrored.
+    private static func piccData(_ sdm: SDM, _ card: SimulatedDNA) -> [UInt8] {
+        var data: [UInt8] = [0]
+        if sdm.has(SDM.uidBit) {
+            data[0] |= 0x80 | UInt8(card.uid.count)
+            data += card.uid
+        }
+        if sdm.has(SDM.counterBit) {
+            data[0] |= 0x40
+            data += NTAG424FileSettings.little(card.readCounter, 3)
+        }
+        return data
+    }
+
+    private func mirrored(_ static: [UInt8], _ sdm: SDM) -> [UInt8] {
         var content = `static`
         func put(_ text: [UInt8], at offset: Int?) {
             guard let offset, offset >= 0, offset + text.count <= content.count else { return }
@@ -32,11 +53,10 @@ extension NTAG424Program {
         put(Self.ascii(card.uid), at: sdm.uidOffset)
         put(Self.ascii(counter.reversed()), at: sdm.counterOffset)
         put(card.tamper?.status ?? [], at: sdm.tamperOffset)
-        if sdm.metaRead <= 4 {
-            let tag = (uid.isEmpty ? 0 : 0x80 | UInt8(uid.count)) | (counted.isEmpty ? 0 : 0x40)
-            let known = [tag] + uid + counted
-            put(
-                Self.ascii(piccData(known, key: card.keys[Int(sdm.metaRead)].value, &moment)), at: sdm.piccOffset)
+        if sdm.metaRead <= 4, let reading {
+            let block = Self.piccData(sdm, card) + reading.filling
+            let key = card.keys[Int(sdm.metaRead)].value
+            put(Self.ascii(Self.encrypted(block, reading.number, key)), at: sdm.piccOffset)
         }
         if sdm.fileRead <= 4 {
             let keys = SDMKeys(
@@ -53,12 +73,9 @@ extension NTAG424Program {
         return content
     }
 
-    /// The encrypted PICC data: filled up with random bytes; in LRP behind a random number that takes the part of the
-    /// counter.
-    private mutating func piccData(_ known: [UInt8], key: [UInt8], _ moment: inout CardMoment) -> [UInt8] {
-        let block = known + random(16 - known.count, &moment)
-        guard card.usesLRP else { return BlockCipher.aes128.encrypt(block, key: key) ?? [] }
-        let number = random(8, &moment)
+    /// Encrypted PICC data; in LRP behind the random number that takes the part of the counter.
+    private static func encrypted(_ block: [UInt8], _ number: [UInt8], _ key: [UInt8]) -> [UInt8] {
+        guard !number.isEmpty else { return BlockCipher.aes128.encrypt(block, key: key) ?? [] }
         var counter = LRPCounter(number)
         return number + (LRP(key: key)?.encrypt(block, counter: &counter) ?? [])
     }

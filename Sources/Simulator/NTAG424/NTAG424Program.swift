@@ -7,6 +7,15 @@ struct NTAG424Program: Equatable, Sendable {
         case version(given: Int)
     }
 
+    /// A read with mirrors: the next one by the same command from the same file goes on with it.
+    struct Reading: Equatable, Sendable {
+        let instruction: UInt8
+        let file: UInt8
+        /// The random bytes in it: what fills up the PICC data, and in LRP the number in front.
+        let filling: [UInt8]
+        let number: [UInt8]
+    }
+
     var card: SimulatedDNA
     /// The application is selected, else the level of the card itself.
     var inApplication = false
@@ -14,8 +23,8 @@ struct NTAG424Program: Equatable, Sendable {
     var selectedFile: UInt8?
     var session: NTAG424Session?
     var pending: Pending?
-    /// The last command was a read with mirrors: the next one counts no new reading.
-    var isReadingOn = false
+    /// The read with mirrors that the last command was.
+    var reading: Reading?
     /// Random numbers to be drawn first, for exchanges that were published.
     var presetRandoms: [[UInt8]] = []
 
@@ -32,7 +41,7 @@ struct NTAG424Program: Equatable, Sendable {
         selectedFile = nil
         session = nil
         pending = nil
-        isReadingOn = false
+        reading = nil
     }
 
     /// The next random number.
@@ -46,12 +55,12 @@ struct NTAG424Program: Equatable, Sendable {
         moment.microseconds += CardMoment.thinking
         senseTamper()
         guard let command = CommandAPDU(bytes), !command.isExtended else { return StatusWord.wrongLength }
-        let wasReadingOn = isReadingOn
-        isReadingOn = false
+        let before = reading
+        reading = nil
         let answer: [UInt8]
         switch command.header[0] {
-        case 0x00: answer = iso(command, readingOn: wasReadingOn, &moment)
-        case 0x90: answer = wrapped(command, readingOn: wasReadingOn, &moment)
+        case 0x00: answer = iso(command, after: before, &moment)
+        case 0x90: answer = wrapped(command, after: before, &moment)
         default: answer = StatusWord.unknownClass
         }
         // An error ends the session, whatever it is.
@@ -69,7 +78,7 @@ struct NTAG424Program: Equatable, Sendable {
 /// Native commands in ISO wrapping.
 extension NTAG424Program {
     private mutating func wrapped(
-        _ command: CommandAPDU, readingOn: Bool, _ moment: inout CardMoment
+        _ command: CommandAPDU, after reading: Reading?, _ moment: inout CardMoment
     ) -> [UInt8] {
         do throws(NTAG424Refusal) {
             guard command.header[2...3] == [0, 0] else { throw .length }
@@ -79,7 +88,7 @@ extension NTAG424Program {
                 guard instruction == 0xAF else { throw .aborted }
                 return try goOn(pending, command.data, &moment)
             }
-            let data = try perform(instruction, command.data, readingOn: readingOn, &moment)
+            let data = try perform(instruction, command.data, after: reading, &moment)
             guard data.count <= 256 else { throw .length }
             return data + [0x91, pending == nil ? 0x00 : 0xAF]
         } catch {
@@ -98,7 +107,7 @@ extension NTAG424Program {
 
     /// Runs a command in the way its kind asks for; the answer without its status.
     private mutating func perform(
-        _ instruction: UInt8, _ body: [UInt8], readingOn: Bool, _ moment: inout CardMoment
+        _ instruction: UInt8, _ body: [UInt8], after reading: Reading?, _ moment: inout CardMoment
     ) throws(NTAG424Refusal) -> [UInt8] {
         switch instruction {
         case 0x71: return try begin(first: true, body, &moment)
@@ -119,15 +128,17 @@ extension NTAG424Program {
             }
         case 0x64:
             return try secured(instruction, body, head: 1, .mac) { (program, head, data) throws(NTAG424Refusal) in
-                guard program.inApplication else { throw .permission }
                 guard data.isEmpty else { throw .length }
-                guard program.card.keys.indices.contains(Int(head[0])) else { throw .noSuchKey }
+                guard head[0] & 0xF0 == 0 else { throw .parameter }
+                // NXP's originality keys have version 00.
+                if !program.inApplication, (1...4).contains(head[0]) { return [0] }
+                guard program.inApplication, program.card.keys.indices.contains(Int(head[0])) else { throw .noSuchKey }
                 return [program.card.keys[Int(head[0])].version]
             }
         case 0xF5: return try fileSettings(instruction, body)
         case 0xF6: return try fileCounters(instruction, body)
         case 0x5F: return try changeFileSettings(instruction, body, &moment)
-        case 0xAD: return try readData(instruction, body, readingOn: readingOn, &moment)
+        case 0xAD: return try readData(instruction, body, after: reading, &moment)
         case 0x8D: return try writeData(instruction, body, &moment)
         case 0xC4: return try changeKey(instruction, body, &moment)
         case 0x5C: return try setConfiguration(instruction, body, &moment)
@@ -172,9 +183,9 @@ extension NTAG424Program {
 /// GetVersion: three frames, and in a session one MAC over all of them.
 extension NTAG424Program {
     private var versionParts: [[UInt8]] {
-        // A card that hides its UID does not tell it here either.
-        let uid = card.randomID && session == nil ? Array(repeating: 0, count: 7) : card.uid
-        return [card.hardwareVersion, card.softwareVersion, uid + card.production]
+        // A card that hides its UID does not tell it here either, whoever asks.
+        let uid = card.randomID ? Array(repeating: 0, count: 7) : card.uid
+        return [card.shownHardwareVersion, card.softwareVersion, uid + card.production]
     }
 
     private mutating func beginVersion(_ body: [UInt8]) throws(NTAG424Refusal) -> [UInt8] {

@@ -84,20 +84,24 @@ struct NTAG424Session: Equatable, Sendable {
 
     /// What a command's encrypted data says, its padding removed; `nil` where it is no whole blocks or not padded.
     mutating func decrypted(_ data: [UInt8]) -> [UInt8]? {
-        let plain: [UInt8]?
-        switch keys {
-        case .aes(let key, _):
-            let vector = Self.vector([0xA5, 0x5A], transaction, counter, key)
-            plain = vector.flatMap { BlockCipher.aes128.decrypt(data, key: key, iv: $0) }
-        case .lrp(let master):
-            var running = LRPCounter(encryptionCounter)
-            plain = LRP(key: master)?.decrypt(data, counter: &running, updatedKey: 1)
-            encryptionCounter &+= UInt32(data.count / 16)
-        }
-        guard var plain, let mark = plain.lastIndex(where: { $0 != 0 }), plain[mark] == 0x80, plain.count - mark <= 16
+        guard var plain = decryptedBlocks(data), let mark = plain.lastIndex(where: { $0 != 0 }), plain[mark] == 0x80,
+            plain.count - mark <= 16
         else { return nil }
         plain.removeSubrange(mark...)
         return plain
+    }
+
+    /// Whole blocks of a command's data, from its first on.
+    mutating func decryptedBlocks(_ data: [UInt8]) -> [UInt8]? {
+        switch keys {
+        case .aes(let key, _):
+            let vector = Self.vector([0xA5, 0x5A], transaction, counter, key)
+            return vector.flatMap { BlockCipher.aes128.decrypt(data, key: key, iv: $0) }
+        case .lrp(let master):
+            var running = LRPCounter(encryptionCounter)
+            encryptionCounter &+= UInt32(data.count / 16)
+            return LRP(key: master)?.decrypt(data, counter: &running, updatedKey: 1)
+        }
     }
 
     /// An answer's data, padded and encrypted.

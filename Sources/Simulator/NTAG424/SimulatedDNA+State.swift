@@ -36,7 +36,6 @@ extension SimulatedDNA {
         text.add(
             "failureCounting", [failureCounting.enabled ? 1 : 0, failureCounting.limit, failureCounting.decrement])
         text.add("strongBackModulation", strongBackModulation)
-        text.add("writeUnit", [writeUnit])
         text.seal()
         return text
     }
@@ -95,7 +94,6 @@ extension SimulatedDNA {
                 enabled: counting[0] != 0, limit: min(0xFFFF, counting[1]), decrement: min(0xFFFF, counting[2]))
         }
         strongBackModulation = text.isSet("strongBackModulation") ?? true
-        writeUnit = min(4096, max(1, text.number("writeUnit") ?? writeUnit))
     }
 }
 

@@ -96,9 +96,6 @@ public struct SimulatedDNA: Equatable, Sendable {
     public var failureCounting = FailureCounting()
     /// The modulation as delivered.
     public var strongBackModulation = true
-    /// Bytes programmed together. The data sheet promises nothing of a write that is cut short.
-    public var writeUnit = 16
-
     /// A UID whose signature was published (AN12196).
     public static let publishedUID: [UInt8] = [0x04, 0x51, 0x8D, 0xFA, 0xA9, 0x61, 0x80]
 
@@ -131,6 +128,13 @@ public struct SimulatedDNA: Equatable, Sendable {
 
     /// The file of a number, or `nil`.
     public func file(_ number: UInt8) -> File? { files.first { $0.number == number } }
+
+    /// The first answer to GetVersion as it is now: the modulation shows in it.
+    var shownHardwareVersion: [UInt8] {
+        var version = hardwareVersion
+        if !strongBackModulation, version.count > 2 { version[2] |= 0x80 }
+        return version
+    }
 
     /// PDCap2: what the chip says it can do.
     var capabilities: [UInt8] { [usesLRP ? 0x02 : 0x00, 0, 0, 0] + userCapabilities }
