@@ -3,9 +3,15 @@ import Testing
 
 @testable import Simulator
 
+let zeros = [UInt8](repeating: 0, count: 16)
+func key(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
+
 /// The other side of an NTAG 424 DNA, as small as it can be: AES authentication and protected commands, made of the formulas
 /// of vectors/ntag424.json.
 final class NTAG424Host {
+    /// Settings of file 2 with a link whose places are as in AN12196, table 8.
+    static let link = "40" + "00E0" + "C1" + "F121" + "200000" + "430000" + "430000"
+
     let bench: CardBench
     private var encryption: [UInt8] = []
     private var macKey: [UInt8] = []

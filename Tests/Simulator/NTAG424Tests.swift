@@ -3,14 +3,8 @@ import Testing
 
 @testable import Simulator
 
-private let zeros = [UInt8](repeating: 0, count: 16)
-private func key(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
-
 @Suite("A simulated NTAG 424 DNA")
 struct NTAG424Tests {
-    /// Settings of file 2 with a link whose places are as in AN12196, table 8.
-    private static let link = "40" + "00E0" + "C1" + "F121" + "200000" + "430000" + "430000"
-
     @Test("is delivered as its data sheet says", arguments: SimulatedProfile.all)
     func delivered(profile: SimulatedProfile) throws {
         let host = try NTAG424Host(profile: profile)
@@ -180,7 +174,9 @@ struct NTAG424Tests {
         let data = Array(repeating: UInt8(0xEE), count: 0x98)
         #expect(try host.native(0x8D, head + data) == [0x91, 0x00])
         #expect(host.card.files[1].content.prefix(0x98) == data[...])
-        #expect(try host.native(0x5F, host.full(0x5F, [2], hex(Self.link))) == [0x91, 0x1E], "the counter has gone on")
+        #expect(
+            try host.native(0x5F, host.full(0x5F, [2], hex(NTAG424Host.link))) == [0x91, 0x1E],
+            "the counter has gone on")
     }
 
     @Test("changes keys, each in its own way", arguments: 0..<5)
@@ -221,89 +217,6 @@ struct NTAG424Tests {
         #expect(try host.changeKey(2, old: key(9), new: key(8)) == "911E")
     }
 
-    @Test("has the old key or the new one after a pull, never a mixture", arguments: TearManner.allCases, 0..<5)
-    func tornKeys(manner: TearManner, number: Int) throws {
-        var seen: Set<[UInt8]> = []
-        for seed in 1...16 {
-            let host = try NTAG424Host(profile: .acr122, seed: UInt64(seed))
-            try host.authenticate(0)
-            host.bench.reader.tear = manner
-            host.bench.reader.pull(afterFrames: 1)
-            #expect(throws: ChannelError.self) { try host.changeKey(UInt8(number), old: zeros, new: key(7)) }
-            #expect(host.bench.reader.tag == nil)
-            seen.insert(host.card.keys[number].value)
-        }
-        switch manner {
-        case .new: #expect(seen == [key(7)])
-        case .mix: #expect(seen == [zeros, key(7)])
-        case .old, .zeros: #expect(seen == [zeros])
-        }
-    }
-
-    // NT4H2421Gx, WriteData: what comes in one frame is protected, a chain that breaks is not.
-    @Test("has a frame's share of a torn write whole or not at all", arguments: TearManner.allCases)
-    func tornFiles(manner: TearManner) throws {
-        for frame in 1...3 {
-            var seen: Set<Int> = []
-            for seed in 1...12 {
-                let host = try NTAG424Host(profile: .acr1252, seed: UInt64(seed))
-                try host.bench.select("E104")
-                host.bench.reader.tear = manner
-                host.bench.reader.pull(afterFrames: frame)
-                let data = Array(repeating: UInt8(0xA5), count: 240)
-                let answer = try? host.bench.send([0, 0xD6, 0, 0, 240] + data)
-                let content = host.card.files[1].content
-                let written = content.prefix { $0 == 0xA5 }.count
-                #expect(content[written...].allSatisfy { $0 == 0 })
-                seen.insert(written)
-                #expect((answer == nil) == (frame < 3))
-            }
-            // Frames of 128 bytes: 125 of the command, of which 5 are its header.
-            let (before, after) = [(0, 120), (120, 240), (240, 240)][frame - 1]
-            switch manner {
-            case .new: #expect(seen == [after])
-            case .mix: #expect(seen == [before, after])
-            case .old, .zeros: #expect(seen == [before])
-            }
-        }
-    }
-
-    @Test(
-        "has a torn chain in every mode, block by block where it is encrypted",
-        arguments: [NTAG424Mode.plain, .mac, .full])
-    func tornChains(mode: NTAG424Mode) throws {
-        for frame in 1...2 {
-            var card = SimulatedDNA()
-            card.files[1].settings = NTAG424FileSettings(mode: mode, access: 0x0000)
-            let host = try NTAG424Host(card)
-            try host.authenticate(0)
-            let head = [2] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(200, 3)
-            host.bench.reader.tear = .new
-            host.bench.reader.pull(afterFrames: frame)
-            #expect(throws: ChannelError.self) {
-                try host.command(0x8D, head, Array(repeating: 0xA5, count: 200), mode)
-            }
-            let written = host.card.files[1].content.prefix { $0 == 0xA5 }.count
-            // 125 bytes less the 12 of the header: seven blocks of 16 and one byte.
-            #expect(written == (frame == 2 ? 200 : mode == .full ? 112 : 113))
-        }
-    }
-
-    @Test("has old or new file settings after a pull")
-    func tornSettings() throws {
-        var seen: Set<Bool> = []
-        for seed in 1...20 {
-            let other = try NTAG424Host(seed: UInt64(seed))
-            try other.authenticate(0)
-            other.bench.reader.pull(afterFrames: 1)
-            #expect(throws: ChannelError.self) { try other.command(0x5F, [2], hex(Self.link)) }
-            let settings = other.card.files[1].settings
-            #expect(settings == SimulatedDNA().files[1].settings || settings.sdm?.macOffset == 0x43)
-            seen.insert(settings.sdm == nil)
-        }
-        #expect(seen == [true, false])
-    }
-
     @Test("lets a message be read where only the message may be")
     func messageRead() throws {
         var card = SimulatedDNA()
@@ -321,49 +234,6 @@ struct NTAG424Tests {
         host.card.files[1].settings = try NTAG424FileSettings(
             hex("40" + "00E0" + "C1" + "F121" + "200000" + "430000" + "430000"))
         #expect(try host.send("90AD0000070200000002000000") == "911E", "the counter is at its end")
-    }
-
-    @Test("counts failed authentications, delays them after fifty, and closes a key for good")
-    func failures() throws {
-        var card = SimulatedDNA()
-        card.failureCounting.limit = 60
-        let host = try NTAG424Host(card)
-        for count in 1...50 {
-            #expect(try host.authenticate(1, key(5)) == "91AE")
-            #expect(host.card.keys[1].failures == count)
-        }
-        #expect(try host.authenticate(1) == "91AD", "the right key has to wait as well")
-        host.bench.reader.remove()
-        host.bench.reader.insert(host.bench.tag)
-        let again = try NTAG424Host(host.card)
-        #expect(try again.authenticate(1) == "9100", "taking the tag away does not help, waiting does")
-        #expect(again.card.keys[1].failuresInRow == 0 && again.card.keys[1].failures == 40)
-        #expect(try again.authenticate(2) == "9100", "each key has its own counters")
-        var waits = 0
-        while again.card.keys[1].failures < 60 {
-            let answer = try again.authenticate(1, key(5))
-            if answer == "91AD" { waits += 1 } else { #expect(answer == "91AE") }
-        }
-        #expect(waits == 0, "twenty in a row are not fifty")
-        #expect(try again.authenticate(1) == "919D")
-        try again.authenticate(0)
-        #expect(try again.changeKey(1, old: zeros, new: key(1)) == "9100")
-        #expect(try again.authenticate(1, key(1)) == "9100", "a new key begins anew")
-    }
-
-    @Test("makes each further failure cost one more wait")
-    func delays() throws {
-        var card = SimulatedDNA()
-        card.keys[0].failuresInRow = 50
-        let host = try NTAG424Host(card)
-        for waits in 1...4 {
-            for _ in 0..<waits { #expect(try host.authenticate(0, key(5)) == "91AD") }
-            #expect(try host.authenticate(0, key(5)) == "91AE")
-        }
-        card.failureCounting.enabled = false
-        let uncounted = try NTAG424Host(card)
-        #expect(try uncounted.authenticate(0, key(5)) == "91AE")
-        #expect(try uncounted.authenticate(0) == "9100")
     }
 
     @Test("is configured by key 0 only, and keeps what cannot be undone")
@@ -424,7 +294,7 @@ struct NTAG424Tests {
         // A reader that asks for LRP gets AES, and knows it by the length.
         #expect(try host.send("90710000080006" + "020000000000" + "00").count == 2 * 18)
         #expect(try host.send("90AF000000") == "917E")
-        host.card.files[1].settings = try NTAG424FileSettings(hex(Self.link))
+        host.card.files[1].settings = try NTAG424FileSettings(hex(NTAG424Host.link))
         try host.authenticate(0)
         #expect(try host.command(0x5C, [0x05], hex("00000000020000000000")).status == "9100")
         #expect(host.card.files[1].settings.sdm == nil, "its places would be too short")
@@ -463,9 +333,9 @@ struct NTAG424Tests {
         let tries: [(UInt8, String, String)] = [
             (2, "00E0", "917E"), (2, "0000E0EE", "917E"), (2, "0400E0", "919E"), (2, "8000E0", "919E"),
             (2, "005000", "919E"),
-            (2, "0000D0", "919E"), (4, "00E0EE", "91F0"), (1, Self.link, "919D"), (3, Self.link, "919D"),
+            (2, "0000D0", "919E"), (4, "00E0EE", "91F0"), (1, NTAG424Host.link, "919D"), (3, NTAG424Host.link, "919D"),
             // One byte less, one more, the options' fixed bits.
-            (2, String(Self.link.dropLast(2)), "917E"), (2, Self.link + "00", "917E"),
+            (2, String(NTAG424Host.link.dropLast(2)), "917E"), (2, NTAG424Host.link + "00", "917E"),
             (2, Self.changed(at: 3, to: "C0"), "919E"),
             (2, Self.changed(at: 3, to: "C3"), "919E"),
             (2, "4000E0C9F121" + "200000" + "500000" + "430000" + "430000", "919E"),
@@ -493,7 +363,7 @@ struct NTAG424Tests {
             #expect(try host.command(0x5F, [number], hex(data)).status == status, "\(number) \(data)")
         }
         let good = [
-            Self.link, "4000E0D1F121" + "200000" + "430000" + "430000200000" + "630000",
+            NTAG424Host.link, "4000E0D1F121" + "200000" + "430000" + "430000200000" + "630000",
             "4000E0E1F121" + "200000" + "430000" + "430000" + "050000",
             "4000E0C1FFE1" + "200000" + "2E0000" + "600000" + "600000",
             "4000E0C1FFE1" + "200000" + "FFFFFF" + "600000" + "600000", "400000" + "41FFFF", "0000E0", "0300E0",
@@ -519,185 +389,8 @@ struct NTAG424Tests {
     }
 
     private static func changed(at index: Int, to byte: String) -> String {
-        var bytes = hex(link)
+        var bytes = hex(NTAG424Host.link)
         bytes[index] = hex(byte)[0]
         return Hex.string(bytes)
-    }
-}
-
-@Suite("The links of a simulated NTAG 424 DNA")
-struct NTAG424LinkTests {
-    private static func card(limit: Int? = nil) -> SimulatedDNA {
-        var card = SimulatedDNA()
-        card.keys[1].value = key(0x11)
-        card.keys[2].value = key(0x22)
-        var sdm = NTAG424FileSettings.SDM(options: limit == nil ? 0xC1 : 0xE1, access: 0x12F1)
-        sdm.piccOffset = 10
-        sdm.macInputOffset = 50
-        sdm.macOffset = 50
-        sdm.limit = limit
-        card.files[1].settings = NTAG424FileSettings(mode: .plain, access: 0xE000, sdm: sdm)
-        return card
-    }
-
-    private static func counter(in file: [UInt8]) throws -> Int {
-        let digits = String(decoding: file[10..<42], as: UTF8.self)
-        let plain = try #require(BlockCipher.aes128.decrypt(hex(digits), key: key(0x11)))
-        #expect(plain[0] == 0xC7 && Array(plain[1..<8]) == SimulatedDNA.publishedUID)
-        return NTAG424FileSettings.number(plain[8..<11])
-    }
-
-    @Test("count the first read after another command, and no read that goes on", arguments: SimulatedProfile.all)
-    func counting(profile: SimulatedProfile) throws {
-        let host = try NTAG424Host(Self.card(), profile: profile)
-        for tap in 1...20 {
-            try host.bench.select("E104")
-            #expect(try host.send("00B0000002") == "00009000")
-            let whole = try host.bench.send(hex("00B00000" + "80"))
-            #expect(try Self.counter(in: whole) == tap)
-            let mac = String(decoding: whole[50..<66], as: UTF8.self)
-            let keys = SDMKeys(
-                key: key(0x22), uid: host.card.uid, counter: NTAG424FileSettings.little(tap, 3), lrp: false)
-            #expect(mac == Hex.string(keys.mac([])))
-        }
-        #expect(host.card.readCounter == 20)
-        let whole = try host.bench.send(hex("00B0000000"))
-        #expect(host.card.readCounter == 20)
-        var pieces: [UInt8] = []
-        for offset in stride(from: 0, to: 256, by: 32) {
-            pieces += try host.bench.send([0x00, 0xB0, 0x00, UInt8(offset), 32]).dropLast(2)
-        }
-        #expect(pieces == Array(whole.dropLast(2)), "pieces show the same random bytes")
-        #expect(try host.send("90AD0000070200000000000000").hasSuffix("9100"))
-        #expect(host.card.readCounter == 21, "the other command reads anew")
-        #expect(try host.send("90AD000007" + "02" + "100000" + "000000" + "00").hasSuffix("9100"))
-        #expect(host.card.readCounter == 21)
-        #expect(try host.send("90F50000010200").hasSuffix("9100"))
-        #expect(try host.send("90AD000007" + "02" + "000000" + "010100" + "00") == "91BE")
-        #expect(host.card.readCounter == 21, "a reading that is refused is none")
-        #expect(try host.send("90AD0000070200000000000000").hasSuffix("9100"))
-        #expect(host.card.readCounter == 22)
-    }
-
-    @Test("are neither made nor counted for whoever has proved a key")
-    func authenticated() throws {
-        var card = Self.card()
-        card.files[1].content = Array(repeating: 0x30, count: 256)
-        let host = try NTAG424Host(card)
-        try host.authenticate(0)
-        let head = [2] + NTAG424FileSettings.little(0, 3) + NTAG424FileSettings.little(64, 3)
-        #expect(try host.command(0xAD, head, [], .plain).data == Array(repeating: 0x30, count: 64))
-        #expect(host.card.readCounter == 0)
-    }
-
-    @Test("end at their limit, by either command, and begin anew when SDM is enabled anew")
-    func limits() throws {
-        let host = try NTAG424Host(Self.card(limit: 3))
-        try host.bench.select("E104")
-        for _ in 1...3 {
-            #expect(try host.send("00B0000001") == "009000")
-            #expect(try host.send("00A4000C02E104") == "9000")
-        }
-        #expect(try host.send("00B0000001") == "6982")
-        #expect(try host.send("90AD0000070200000001000000") == "919D")
-        #expect(host.card.readCounter == 3)
-        try host.authenticate(0)
-        #expect(
-            try host.command(0x5F, [2], hex("4000E0E1F1120A0000320000320000030000")).status == "919E", "no way back")
-        try host.authenticate(0)
-        #expect(try host.command(0x5F, [2], hex("4000E0E1F1120A0000320000320000040000")).status == "9100")
-        #expect(host.card.readCounter == 3)
-        #expect(try host.command(0x5F, [2], hex("0000E0")).status == "9100")
-        #expect(try host.command(0x5F, [2], hex("4000E0E1F1120A0000320000320000030000")).status == "9100")
-        #expect(host.card.readCounter == 0)
-    }
-
-    @Test("tell their counter to whom the right says")
-    func counters() throws {
-        let host = try NTAG424Host(Self.card())
-        host.card.readCounter = 0x012345
-        #expect(try host.send("90F60000010200") == "91AE")
-        try host.authenticate(1, key(0x11))
-        #expect(try host.command(0xF6, [2]).data == hex("4523010000"))
-        #expect(try host.command(0xF6, [3]).status == "919D")
-        host.card.files[1].settings.sdm?.access = 0x12FF
-        try host.authenticate(1, key(0x11))
-        #expect(try host.command(0xF6, [2]).status == "919D")
-        host.card.files[1].settings.sdm?.access = 0x12FE
-        #expect(try host.send("90F60000010200") == "45230100009100")
-    }
-
-    @Test("show what a TagTamper's loop says, for good once it was open")
-    func tamper() throws {
-        var card = SimulatedDNA(tagTamper: true)
-        var sdm = NTAG424FileSettings.SDM(options: 0x49, access: 0xFFFF)
-        sdm.tamperOffset = 4
-        card.files[1].settings = NTAG424FileSettings(mode: .plain, access: 0xE000, sdm: sdm)
-        try card.files[1].settings.check(for: card.files[1], of: card)
-        let host = try NTAG424Host(card)
-        #expect(try host.send("90F7000000") == "49499100")
-        try host.authenticate(0)
-        #expect(try host.command(0x5C, [0x07], [0x01, 0x02]).status == "9100")
-        try host.bench.select("E104")
-        #expect(try host.send("00B0000402") == "43439000")
-        host.card.tamper?.isOpen = true
-        #expect(try host.send("00B0000402") == "4F4F9000")
-        host.card.tamper?.isOpen = false
-        #expect(try host.send("00B0000402") == "4F439000")
-        #expect(try host.send("90F7000000") == "91AE")
-        try host.authenticate(2)
-        #expect(try host.command(0xF7).data == hex("4F43"))
-        try host.authenticate(0)
-        #expect(try host.command(0x5C, [0x07], [0x00, 0x0E]).status == "9100")
-        #expect(host.card.tamper?.enabled == true)
-    }
-
-    @Test("come back with everything else from the tag's state, and nothing else is taken for one")
-    func state() throws {
-        var card = Self.card(limit: 9)
-        card.tamper = SimulatedDNA.Tamper()
-        card.tamper?.wasOpen = true
-        card.hardwareVersion[2] = 0x08
-        card.readCounter = 5
-        card.keys[3] = SimulatedDNA.Key(value: key(3), version: 9)
-        card.keys[3].failures = 17
-        card.keys[3].failuresInRow = 60
-        card.keys[3].waited = 4
-        card.randomID = true
-        card.usesLRP = true
-        card.refusesChainedWriting = true
-        card.userCapabilities = [1, 2]
-        card.failureCounting = SimulatedDNA.FailureCounting(enabled: false, limit: 7, decrement: 2)
-        card.strongBackModulation = false
-        card.originalityKeys[2] = key(0x77)
-        card.files[1].content[3] = 0x33
-        let tag = SimulatedTag(ntag424: card, name: "x")
-        let back = try #require(SimulatedTag(name: "x", encodedState: tag.encodedState()))
-        #expect(back.ntag424 == card && back.kind == .ntag424(tagTamper: true) && back.uid == card.uid)
-        let whole = tag.encodedState()
-        for length in stride(from: 0, to: whole.count - 1, by: 3) {
-            #expect(SimulatedTag(name: "x", encodedState: Array(whole.prefix(length))) == nil)
-        }
-    }
-
-    @Test("and every other command of any bytes get an answer with a status word", arguments: 0..<20)
-    func anyCommand(seed: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(seed))
-        let host = try NTAG424Host(Self.card())
-        let instructions: [UInt8] = [
-            0x71, 0x77, 0xAF, 0x60, 0x51, 0x3C, 0x64, 0xF5, 0xF6, 0x5F, 0xAD, 0x8D, 0xC4, 0x5C, 0xF7,
-        ]
-        for round in 0..<300 {
-            if round.isMultiple(of: 40) {
-                try host.authenticate(UInt8(round / 40 % 5), host.card.keys[round / 40 % 5].value)
-            }
-            let body = generator.bytes(Int.random(in: 0...40, using: &generator))
-            let isNative = Bool.random(using: &generator)
-            let instruction = (isNative ? instructions : [0xA4, 0xB0, 0xD6]).randomElement(using: &generator) ?? 0
-            let parameters = isNative ? [0, 0] : generator.bytes(2)
-            let answer = try host.bench.send(
-                [isNative ? 0x90 : 0x00, instruction] + parameters + [UInt8(body.count)] + body + [0])
-            #expect(answer.count >= 2)
-        }
     }
 }

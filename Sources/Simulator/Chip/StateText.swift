@@ -26,8 +26,10 @@ struct StateText {
     /// Says how many lines there are, so that a text that was cut off is known by it.
     mutating func seal() { add("end", [lines.count]) }
 
-    /// Sealed, and nothing is missing.
-    var isWhole: Bool { lines.last?.key == "end" && number("end") == lines.count - 1 }
+    /// Sealed, and nothing is missing; whoever writes one by hand ends it with `end any`.
+    var isWhole: Bool {
+        lines.last?.key == "end" && (value("end") == "any" || number("end") == lines.count - 1)
+    }
 
     mutating func add(_ key: String, _ value: String) { lines.append((key, value)) }
     mutating func add(_ key: String, _ bytes: [UInt8]) { add(key, Hex.string(bytes)) }
