@@ -1,7 +1,7 @@
 import Glibc
 
 // Figures, not tests: what reading and writing cost in exchanges and time for every chip and reader, how fast the codec is,
-// and how fast the journal.
+// how fast links of NTAG 424 DNA are checked, and how fast the journal.
 //
 //   tagdesk-bench          print the figures
 //   tagdesk-bench --gate   and exit 1 where one of those that are promised is missed
@@ -17,6 +17,9 @@ let exchanges = ExchangeFigures.measure()
 print(ExchangeFigures.table(exchanges))
 print("")
 print(CodecFigures.table(CodecFigures.measure()))
+let links = LinkFigures.measure()
+print("")
+print(LinkFigures.table(links))
 
 let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 guard let memory = Scratch(in: ["/dev/shm", folder]), let disk = Scratch(in: [folder]) else {
@@ -32,7 +35,9 @@ print(JournalFigures.table(journal))
 memory.remove()
 disk.remove()
 
-let missed = ExchangeFigures.missed(exchanges) + WriteFigures.missed(writes) + JournalFigures.missed(journal)
+let missed =
+    ExchangeFigures.missed(exchanges) + LinkFigures.missed(links) + WriteFigures.missed(writes)
+    + JournalFigures.missed(journal)
 if arguments.contains("--gate") {
     print("")
     for line in missed { print("missed: " + line) }
