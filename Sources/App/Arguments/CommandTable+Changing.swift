@@ -37,8 +37,8 @@ extension CommandSpec {
             name: .lock, summary: "lock pages against writing, for ever",
             options: [.all, .pages, .blockLocking, .password, .dryRun, .confirm],
             details: [
-                "Lock bits can never be cleared. One bit may cover several pages: where it would lock one that was not named,",
-                "the lock is refused.", pageRule,
+                "Lock bits can never be cleared. One bit may cover several pages: those that were not named are locked with the",
+                "others, and the plan (--dry-run) names them.", pageRule,
             ]),
         CommandSpec(
             name: .configure, summary: "change configuration bits", operands: "KEY=VALUE...", operandCount: 1...32,

@@ -47,21 +47,12 @@ extension PlanDraft {
             guard !protection.frozenPages.contains(page) else { throw Self.frozen(Array(held.bit.pages)) }
             if !bits.contains(where: { $0.page == held.page && $0.bit == held.bit }) { bits.append(held) }
         }
-        try refuseUnnamed(Set(bits.flatMap(\.bit.pages)).subtracting(wanted), bits.map(\.bit), wanted)
+        // A page that shares its bit goes with it: the plan says so, and the typed UID agrees to it.
+        let more = Set(bits.flatMap(\.bit.pages)).subtracting(wanted)
+        if !more.isEmpty {
+            plan.notices.append("one lock bit covers several pages: \(Hex.pageList(more)) are locked too, for good")
+        }
         return bits
-    }
-
-    /// One bit may cover several pages; none is locked that was not named.
-    private func refuseUnnamed(
-        _ unnamed: Set<Int>, _ bits: [Type2Chip.LockBit], _ wanted: [Int]
-    ) throws(Refusal) {
-        guard !unnamed.isEmpty else { return }
-        let shared = bits.filter { !unnamed.isDisjoint(with: $0.pages) }
-        let each = shared.map { Hex.pageList(Array($0.pages)) }.joined(separator: ", ")
-        let whole = Set(wanted).union(unnamed).sorted()
-        throw .badArgument(
-            "one lock bit covers pages \(each) together, so \(Hex.pageList(unnamed)) would be locked for good too",
-            "Name all of them (\(Hex.pageList(whole))), or leave these pages out.")
     }
 
     /// The bits that freeze what these bits lock.
