@@ -208,7 +208,10 @@ extension AppModel {
         update(name) { deck in
             if deck.running?.id == id { deck.running = nil }
             // A report without anything read wipes nothing out.
-            if let report, report != TagReport(identity: report.identity), failure == nil || deck.isWorthTaking(report) { deck.take(report) }
+            if let report, report != TagReport(identity: report.identity), failure == nil || deck.isWorthTaking(report)
+            {
+                deck.take(report)
+            }
             deck.failure = failure
             deck.cost = cost
             // What the identification took is in the cost, but stands under the arrival.

@@ -52,8 +52,10 @@ struct CardTraceTests {
     @Test("what a card refuses is answered with what to do, for each of the usual refusals")
     func advice() {
         for (command, status, words) in [
-            (DNACommand.additionalFrame, 0x91AE, "The key is wrong"), (.authenticateFirst, 0x91AD, "try again in some seconds"),
-            (.authenticateFirst, 0x919D, "LRP"), (.changeKey, 0x911E, "old key"), (.readData, 0x917E, "communication mode"),
+            (DNACommand.additionalFrame, 0x91AE, "The key is wrong"),
+            (.authenticateFirst, 0x91AD, "try again in some seconds"),
+            (.authenticateFirst, 0x919D, "LRP"), (.changeKey, 0x911E, "old key"),
+            (.readData, 0x917E, "communication mode"),
         ] as [(DNACommand, UInt16, String)] {
             let error = EngineError.refusedByCard(CardRefusal(command, status: StatusWord(status)))
             #expect(error.advice.contains(words), "\(error.advice)")

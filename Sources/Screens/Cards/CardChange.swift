@@ -139,7 +139,8 @@ extension AppModel {
             : "What was there before is brought back, keys first. Where a key may be the old or the new one, the tag tells which."
         return StyledLine.wrapped(steps + " " + words, .text, columns: columns)
             + StyledLine.wrapped(
-                "Give the keys as they go onto the tag, not the master keys they may be made from.", .dim, columns: columns)
+                "Give the keys as they go onto the tag, not the master keys they may be made from.", .dim,
+                columns: columns)
     }
 
     /// Ends an interrupted change: its plan is shown first, made with what the tag told last.

@@ -113,7 +113,8 @@ struct SUNCheck {
         }
         var lines = [mac(result)]
         if isOfFactory, result.isGenuine {
-            lines.append(TextDialog.Line("!", "The key is the factory's, which everybody knows: it proves nothing", .warning))
+            lines.append(
+                TextDialog.Line("!", "The key is the factory's, which everybody knows: it proves nothing", .warning))
         }
         if let uid = result.uid { lines.append(TextDialog.Line("UID", Words.uid(uid), .value)) }
         if let counter = result.counter {
@@ -144,7 +145,8 @@ struct SUNCheck {
         case .invalid:
             TextDialog.Line(name, "DOES NOT HOLD: another key made it, or somebody changed the link", .error)
         case .missing: TextDialog.Line(name, "there is none: whoever copies the link can show it again", .warning)
-        case .unchecked: TextDialog.Line(name, "not checked: no key was given for it, or for what it is made of", .warning)
+        case .unchecked:
+            TextDialog.Line(name, "not checked: no key was given for it, or for what it is made of", .warning)
         }
     }
 }

@@ -69,7 +69,8 @@ struct CardView: Equatable, Sendable {
     func settings(of file: UInt8) -> FileSettings {
         files[file] ?? FileSettings.factory[file]
             ?? FileSettings(
-                mode: .plain, access: AccessRights(read: .free, write: .free, readWrite: .free, change: .key(0)), size: 0)
+                mode: .plain, access: AccessRights(read: .free, write: .free, readWrite: .free, change: .key(0)),
+                size: 0)
     }
 
     /// The key that may change the settings of a file.

@@ -99,7 +99,9 @@ extension AppModel {
         var fields: [FormField] = [
             .choice(
                 "diversify", "AN10922", words, now["diversify"],
-                help: "Which keys are no keys of this tag, but master keys: the tag's own follows from master key and UID")
+                help:
+                    "Which keys are no keys of this tag, but master keys: the tag's own follows from master key and UID"
+            )
         ]
         if !now["diversify"].isEmpty, now["diversify"] != Self.asTyped {
             fields += [
@@ -132,7 +134,8 @@ extension AppModel {
         guard length <= KeyDiversification.longestInput else {
             throw FormProblem(
                 field: "system",
-                sentence: "UID, AID and system have \(length) bytes together, \(KeyDiversification.longestInput) at most")
+                sentence:
+                    "UID, AID and system have \(length) bytes together, \(KeyDiversification.longestInput) at most")
         }
         return DNAKeyChange.Diversification(application: application, system: system)
     }
@@ -224,7 +227,8 @@ extension AppModel {
         }
         guard !changes.isEmpty else {
             throw FormProblem(
-                field: "now0", sentence: "Every key has version 00 and is taken for the factory's: type those that are not")
+                field: "now0",
+                sentence: "Every key has version 00 and is taken for the factory's: type those that are not")
         }
         return changes.map { DNAKeyChange(number: $0, new: NTAG424.factoryKey, version: 0) }
     }

@@ -20,7 +20,8 @@ extension AppModel {
         var fields: [FormField] = [
             .text(
                 "url", "Link", Self.exampleLink,
-                help: "{uid} {ctr} {mac} {picc} {file:32} {tt} stand for what the chip puts in; {mac-from} begins the MAC's input"
+                help:
+                    "{uid} {ctr} {mac} {picc} {file:32} {tt} stand for what the chip puts in; {mac-from} begins the MAC's input"
             ),
             .choice(
                 "meta", "UID, counter", metaWords, now["meta"],
@@ -103,7 +104,13 @@ extension AppModel {
             let layout = try layout(link, field: "url")
             var lines = LinkText.lines(layout, fileSize: card?.settings(of: 2).size ?? 256, columns: columns)
             for warning in layout.settings.warnings {
-                lines += StyledLine.wrapped(warning.prefix(1).uppercased() + warning.dropFirst() + ".", .warning, columns: columns)
+                lines += StyledLine.wrapped(
+                    warning.prefix(1).uppercased() + warning.dropFirst() + ".", .warning, columns: columns)
+            }
+            if layout.settings.piccOffset != nil {
+                lines += StyledLine.wrapped(
+                    "Counted for AES; on a tag that speaks LRP PICCData takes 48 characters, and the plan shows the places.",
+                    .dim, columns: columns)
             }
             return lines
         } catch {
@@ -123,7 +130,9 @@ enum LinkText {
             let start = place.bytes.lowerBound
             var words = "byte \(start) (\(Hex.address(start))h), \(Words.count(place.bytes.count, "character"))"
             if place.mirror == .mac, let input = layout.settings.macInputOffset {
-                words += input == start ? ", over nothing but the session" : ", over bytes \(input) to \(start - 1)"
+                words +=
+                    input == start
+                    ? ", over no bytes: UID and counter are in its key" : ", over bytes \(input) to \(start - 1)"
             }
             if place.mirror == .encryption {
                 words += ", of which the first \(place.bytes.count / 2) hold the plaintext"
@@ -131,7 +140,8 @@ enum LinkText {
             lines.append(
                 StyledLine([Span(HelpText.pad(place.mirror.name, width) + "  ", .label), Span(words, .value)]))
         }
-        let sum = "\(layout.file.count) of \(Words.count(fileSize, "byte")) of file 02, the link from byte \(layout.textOffset)"
+        let sum =
+            "\(layout.file.count) of \(Words.count(fileSize, "byte")) of file 02, the link from byte \(layout.textOffset)"
         return lines + StyledLine.wrapped(sum, .dim, columns: columns)
     }
 
@@ -164,7 +174,9 @@ extension AppModel {
     func boltFields(_ now: Form) -> [FormField] {
         let others = (1..<NTAG424.keyCount).filter { card?.isTakenForFactory($0) != true }
         return [
-            .text("url", "Service", "lnurlw://", help: "The address of the service: lnurlw:// or https://; p and c are added"),
+            .text(
+                "url", "Service", "lnurlw://",
+                help: "The address of the service: lnurlw:// or https://; p and c are added"),
             .key("issuer", "Issuer's key", help: "All five keys of the card follow from it and from the UID"),
             .text(
                 "card", "Card version", "1", takes: .characters("0123456789"),

@@ -21,7 +21,8 @@ enum CardMeaning {
         switch command {
         case .authenticateFirst, .authenticateNonFirst:
             data.count == 17
-                ? "the tag's challenge, in LRP, to be answered with the key" : "the tag's challenge, to be answered with the key"
+                ? "the tag's challenge, in LRP, to be answered with the key"
+                : "the tag's challenge, to be answered with the key"
         default: nil
         }
     }

@@ -19,7 +19,8 @@ extension AppModel {
             .choice("file", "File", Self.files.map(\.word), now["file"], help: "Whose rights are set"),
             right("read", "Read", settings.access.read, "Phones read the NDEF message only where everybody may"),
             right("write", "Write", settings.access.write, "Who may write it"),
-            right("readWrite", "Read and write", settings.access.readWrite, "Who may do both; it adds to the two above"),
+            right(
+                "readWrite", "Read and write", settings.access.readWrite, "Who may do both; it adds to the two above"),
             right(
                 "change", "Change rights", settings.access.change, "Who may change these settings; never is for good"),
             .choice(

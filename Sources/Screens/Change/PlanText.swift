@@ -11,7 +11,11 @@ enum PlanText {
         }
         for notice in plan.notices { lines += StyledLine.wrapped("note: \(notice)", .warning, columns: columns) }
         if plan.needsAuthentication {
-            lines += StyledLine.wrapped("the password is given to the tag first", .dim, columns: columns)
+            let isOfCard = plan.steps.contains { $0.target.isOfDNA }
+            lines += StyledLine.wrapped(
+                isOfCard ? "the keys that it takes are proved on the way" : "the password is given to the tag first",
+                .dim,
+                columns: columns)
         }
         if let time = plan.takesEffect { lines += StyledLine.wrapped(time, .dim, columns: columns) }
         return lines

@@ -3,7 +3,8 @@ import Terminal
 
 /// What the screen Protect offers, in its order.
 enum ProtectTask: CaseIterable, Equatable, Sendable {
-    case setPassword, removePassword, changeKey, resetKeys, rights, preset, link, boltCard, linkOff, configure, lock, format,
+    case setPassword, removePassword, changeKey, resetKeys, rights, preset, link, boltCard, linkOff, configure, lock,
+        format,
         erase
 
     /// The action it is.

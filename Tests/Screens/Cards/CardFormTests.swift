@@ -108,7 +108,9 @@ struct CardFormTests {
         let change = DNAKeyChange(
             number: 0, new: try #require(Hex.bytes("00112233445566778899AABBCCDDEEFF")), version: 1,
             diversification: made)
-        #expect(change.key(for: [0x04, 0x78, 0x2E, 0x21, 0x80, 0x1D, 0x80]) == Hex.bytes("A8DD63A3B89D54B37CA802473FDA9175"))
+        #expect(
+            change.key(for: [0x04, 0x78, 0x2E, 0x21, 0x80, 0x1D, 0x80]) == Hex.bytes("A8DD63A3B89D54B37CA802473FDA9175")
+        )
         form.set(["aid": "30"])
         #expect(throws: FormProblem.self) { try model.diversification(form) }
     }
