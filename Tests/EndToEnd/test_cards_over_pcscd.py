@@ -119,7 +119,7 @@ def test_an_ntag_424_dna_tells_what_it_is_and_counts_its_readings(desk, inside, 
     assert answers[8:] == ["91CA", "91AE"]
 
 
-@pytest.mark.parametrize("profile, tear", zip(READERS, ["old", "new", "zeros", "mix"]))
+@pytest.mark.parametrize("profile, tear", list(zip(READERS, ["old", "new", "zeros", "mix"])))
 def test_a_card_pulled_in_the_middle_of_a_write_has_it_torn(desk, inside, profile, tear):
     served = desk(profile, "type4", options=["--tear", tear])
     old, new = "00" * 48, "A5" * 48

@@ -6,13 +6,16 @@ import Testing
 let zeros = [UInt8](repeating: 0, count: 16)
 func key(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
 
-/// The other side of an NTAG 424 DNA, as small as it can be: AES authentication and protected commands, made of the formulas
-/// of vectors/ntag424.json.
+/// The other side of an NTAG 424 DNA, as small as it can be: authentication and protected commands in AES and LRP, made of the
+/// formulas of vectors/ntag424.json and lrp.json.
 final class NTAG424Host {
     /// Settings of file 2 with a link whose places are as in AN12196, table 8.
     static let link = "40" + "00E0" + "C1" + "F121" + "200000" + "430000" + "430000"
 
     let bench: CardBench
+    /// LRP under the session's master key, where the chip speaks it.
+    private var lrp: LRP?
+    private var blocks = LRPCounter(0)
     private var encryption: [UInt8] = []
     private var macKey: [UInt8] = []
     private var transaction: [UInt8] = []
@@ -38,10 +41,12 @@ final class NTAG424Host {
         try bench.send([0x90, instruction, 0, 0] + (body.isEmpty ? [] : [UInt8(body.count)] + body) + [0])
     }
 
-    /// AuthenticateEV2First or NonFirst; the status, 9100 where it went well.
+    /// A first or a following authentication, as the chip is configured; the status, 9100 where it went well.
     @discardableResult func authenticate(
-        _ number: UInt8, _ key: [UInt8] = Array(repeating: 0, count: 16), first: Bool = true
+        _ number: UInt8, _ key: [UInt8] = zeros, first: Bool = true
     ) throws -> String {
+        lrp = nil
+        if card.usesLRP { return try authenticateLRP(number, key, first: first) }
         let begun = try native(first ? 0x71 : 0x77, first ? [number, 0] : [number])
         guard begun.count == 18 else { return Hex.string(begun) }
         let randomB = try #require(BlockCipher.aes128.decrypt(Array(begun.prefix(16)), key: key))
@@ -52,22 +57,49 @@ final class NTAG424Host {
         let plain = try #require(BlockCipher.aes128.decrypt(Array(done.dropLast(2)), key: key))
         let told = first ? Array(plain[4..<20]) : plain
         #expect(told == Array(Self.randomA.dropFirst()) + Self.randomA.prefix(1))
-        if first {
-            transaction = Array(plain.prefix(4))
-            counter = 0
-        }
-        var vector: [UInt8] = Array(Self.randomA[0..<2])
-        for index in 0..<6 { vector.append(Self.randomA[2 + index] ^ randomB[index]) }
-        vector += randomB[6...]
-        vector += Self.randomA[8...]
-        encryption = try #require(AESCMAC.mac(of: hex("A55A00010080") + vector, key: key))
-        macKey = try #require(AESCMAC.mac(of: hex("5AA500010080") + vector, key: key))
+        if first { begin(Array(plain.prefix(4))) }
+        encryption = try #require(AESCMAC.mac(of: hex("A55A00010080") + Self.vector(randomB), key: key))
+        macKey = try #require(AESCMAC.mac(of: hex("5AA500010080") + Self.vector(randomB), key: key))
         return "9100"
+    }
+
+    private func authenticateLRP(_ number: UInt8, _ key: [UInt8], first: Bool) throws -> String {
+        let begun = try native(first ? 0x71 : 0x77, first ? [number, 6, 2, 0, 0, 0, 0, 0] : [number])
+        guard begun.count == 19, begun[0] == 0x01 else { return Hex.string(begun) }
+        let randomB = Array(begun[1..<17])
+        let master = try #require(LRP(key: key)).mac(of: hex("00010080") + Self.vector(randomB) + hex("9669"))
+        let session = try #require(LRP(key: master))
+        let done = try native(0xAF, Self.randomA + session.mac(of: Self.randomA + randomB))
+        guard done.suffix(2) == [0x91, 0x00] else { return Hex.string(done) }
+        let data = first ? Array(done.prefix(16)) : []
+        #expect(Array(done.dropLast(2).suffix(16)) == session.mac(of: randomB + Self.randomA + data))
+        blocks = LRPCounter(0)
+        if first {
+            let plain = try #require(session.decrypt(data, counter: &blocks, updatedKey: 1))
+            #expect(plain[4] == 0x02 && plain[10] == 0x02)
+            begin(Array(plain.prefix(4)))
+        }
+        lrp = session
+        return "9100"
+    }
+
+    private func begin(_ identifier: [UInt8]) {
+        transaction = identifier
+        counter = 0
+    }
+
+    /// The 26 bytes of both random numbers in a session vector.
+    private static func vector(_ randomB: [UInt8]) -> [UInt8] {
+        var vector: [UInt8] = Array(randomA[0..<2])
+        for index in 0..<6 { vector.append(randomA[2 + index] ^ randomB[index]) }
+        vector += randomB[6...]
+        vector += randomA[8...]
+        return vector
     }
 
     private func mac(_ first: UInt8, _ count: Int, _ bytes: [UInt8]) -> [UInt8] {
         let input = [first, UInt8(count & 0xFF), UInt8(count >> 8)] + transaction + bytes
-        return AESCMAC.truncated(AESCMAC.mac(of: input, key: macKey) ?? [])
+        return AESCMAC.truncated(lrp?.mac(of: input) ?? AESCMAC.mac(of: input, key: macKey) ?? [])
     }
 
     private func vector(_ label: [UInt8], _ count: Int) -> [UInt8] {
@@ -80,7 +112,9 @@ final class NTAG424Host {
         var body = head
         if !data.isEmpty {
             let padded = data + [0x80] + Array(repeating: 0, count: 15 - data.count % 16)
-            body += BlockCipher.aes128.encrypt(padded, key: encryption, iv: vector([0xA5, 0x5A], counter)) ?? []
+            body +=
+                lrp?.encrypt(padded, counter: &blocks, updatedKey: 1)
+                ?? BlockCipher.aes128.encrypt(padded, key: encryption, iv: vector([0xA5, 0x5A], counter)) ?? []
         }
         return body + mac(instruction, counter, body)
     }
@@ -107,7 +141,8 @@ final class NTAG424Host {
         #expect(Array(answer.dropLast(2).suffix(8)) == mac(0, counter + 1, content))
         guard mode == .full, !content.isEmpty else { return (content, status) }
         var plain = try #require(
-            BlockCipher.aes128.decrypt(content, key: encryption, iv: vector([0x5A, 0xA5], counter + 1)))
+            lrp?.decrypt(content, counter: &blocks, updatedKey: 1)
+                ?? BlockCipher.aes128.decrypt(content, key: encryption, iv: vector([0x5A, 0xA5], counter + 1)))
         while plain.last == 0 { plain.removeLast() }
         #expect(plain.popLast() == 0x80)
         return (plain, status)
