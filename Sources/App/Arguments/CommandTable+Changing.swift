@@ -12,7 +12,7 @@ extension CommandSpec {
     static let changing: [CommandSpec] = [
         CommandSpec(
             name: .write, summary: "write records, in the order given, as the tag's NDEF message",
-            options: OptionSpec.records + [.append] + OptionSpec.change,
+            options: OptionSpec.records + [.append, .key] + OptionSpec.change,
             details: [
                 "Only pages that differ are written, in an order in which a torn write loses nothing, and all is read back.",
                 "Every change is kept in the journal first: `tagdesk journal` finishes it, puts it back or undoes it.",

@@ -56,7 +56,9 @@ extension ChangeOrder {
         dryRun = invocation.has(.dryRun)
         confirmedUID = try ChangeOrder.uid(invocation, .confirm)
         switch invocation.command.name {
-        case .write: deed = try ChangeOrder.writing(invocation)
+        case .write:
+            deed = try ChangeOrder.writing(invocation)
+            keys = try KeyOptions(secrets: secrets).keys(.key)
         case .format: deed = .wish(.format)
         case .erase: deed = .wish(.erase)
         case .unprotect: deed = .wish(.unprotect)

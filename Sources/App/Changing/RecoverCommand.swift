@@ -105,13 +105,15 @@ enum RecoverCommand {
         do throws(EngineError) {
             let wanted = try uids(order, session, context)
             let (reader, tag) = try session.tag(context.options) { tag in
-                if wanted.contains(tag.uid) { return true }
+                // One that shows a random UID is told from others when it is opened.
+                if wanted.contains(tag.uid) || (tag.hasRandomUID && !wanted.isEmpty) { return true }
                 other = tag.uid
                 return false
             }
             identity = tag
             var id = order.id
-            if id == nil { id = try interrupted(tag.uid, in: session.journal) }
+            let uid = tag.hasRandomUID ? order.uid ?? wanted.first ?? tag.uid : tag.uid
+            if id == nil { id = try interrupted(uid, in: session.journal) }
             guard let id else { return nothingToDo(tag.uid) }
             let request = RecoveryRequest(
                 operation: id, action: order.action, credential: order.credential,

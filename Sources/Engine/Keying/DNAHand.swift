@@ -12,13 +12,29 @@ final class DNAHand {
     var keys = DNAKeys()
     /// The UID the user typed.
     let confirmedUID: [UInt8]?
-    private let attempts: DNAAttempts
+    /// The tag's own UID: the one it shows, or where that is random the one it tells within a session.
+    private(set) var uid: [UInt8]
 
     init(_ context: ChangeContext, session: APDUSession, confirmedUID: [UInt8]?) {
         self.context = context
         self.confirmedUID = confirmedUID
         card = NTAG424(session, random: RandomBytes.make)
-        attempts = DNAAttempts(keeper: context.keeper, uid: context.identity.uid)
+        uid = context.identity.uid
+    }
+
+    /// What is known of wrong keys hangs on the UID.
+    private var attempts: DNAAttempts { DNAAttempts(keeper: context.keeper, uid: uid) }
+
+    /// Asks a tag that shows a random UID for its own, within a session of any key that is known.
+    func learnUID() throws(EngineError) {
+        guard context.identity.hasRandomUID, uid == context.identity.uid else { return }
+        guard let number = (0..<NTAG424.keyCount).first(where: { keys.present[$0] != nil }) else {
+            throw .needsPassword(
+                reason: "the tag shows a random UID, and tells its own one only to who has one of its keys",
+                advice: "Give a key with --key N=SPEC.")
+        }
+        try open(number)
+        uid = try done("asking for its UID") { () throws(TagError) in try card.cardUID() }
     }
 
     /// Runs a driver's call and says in the engine's words what went wrong.

@@ -58,7 +58,22 @@ struct DNAJob {
                     .notPossible, reason: "this is no NTAG 424 DNA but \(context.identity.chipName)",
                     advice: "Put a tag on that has keys and files of this kind."))
         }
-        try preflight.checkIdentity(planned: request.expected?.uid ?? request.uid)
+        if !context.identity.hasRandomUID {
+            try preflight.checkIdentity(planned: request.expected?.uid ?? request.uid)
+        }
+    }
+
+    /// A tag with a random UID is told from others by the one that it tells within a session.
+    private func checkOwnUID(_ hand: DNAHand) throws(EngineError) {
+        guard context.identity.hasRandomUID else { return }
+        try hand.learnUID()
+        guard let meant = request.expected?.uid ?? request.uid, meant.count == 7, meant != hand.uid else { return }
+        throw EngineError(
+            Refusal(
+                .otherTag,
+                reason: "this is another tag than the one meant: \(Hex.string(hand.uid, separator: ":")) instead of "
+                    + Hex.string(meant, separator: ":"),
+                advice: "Put the right tag on, or start again for this one."))
     }
 
     private func plan(_ hand: DNAHand) throws(EngineError) -> DNAPlan {
@@ -71,9 +86,10 @@ struct DNAJob {
             hand.keys.present[number] = given.key(number, on: hand.state)?.bytes
             hand.keys.other[number] = given.other[number]
         }
+        try checkOwnUID(hand)
         let contents = try readContents(hand)
         let planner = DNAPlanner(
-            uid: context.identity.uid, chipName: chip, state: hand.state, keys: given, suite: hand.card.suite ?? .aes,
+            uid: hand.uid, chipName: chip, state: hand.state, keys: given, suite: hand.card.suite ?? .aes,
             contents: contents)
         do throws(Refusal) {
             let plan = try planner.plan(wish)
@@ -151,13 +167,13 @@ struct DNAJob {
         if context.wantsEnd() {
             outcome.remarks.append("Cancelling came too late: the change was finished, so that the tag is whole.")
         }
-        settleOlder()
+        settleOlder(plan.uid)
         return outcome
     }
 
     /// A verified change takes the place of what was interrupted before it.
-    private func settleOlder() {
-        try? context.keeper.existing()?.settleInterrupted(uid: context.identity.uid, as: .left)
+    private func settleOlder(_ uid: [UInt8]) {
+        try? context.keeper.existing()?.settleInterrupted(uid: uid, as: .left)
     }
 }
 
@@ -165,7 +181,7 @@ extension DNAWish {
     /// The files whose content must be known to plan it.
     var files: [UInt8] {
         switch self {
-        case .link: [2]
+        case .link, .message: [2]
         case .preset(.factory): [1]
         case .resume(let steps, _):
             NTAG424.fileIDs.filter { file in

@@ -6,10 +6,11 @@ extension ReaderWorker {
     func changeDNA(
         _ operation: Operation, _ context: ChangeContext, over connection: TagConnection
     ) throws(ChangeFailure) -> ChangeOutcome? {
-        let session = { APDUSession(connection.channel, uid: context.identity.uid) }
+        let uid = context.identity.hasRandomUID ? [] : context.identity.uid
+        let session = { APDUSession(connection.channel, uid: uid) }
         switch operation.command {
         case .change(_, let request):
-            guard case .dna(let wish) = request.wish else { return nil }
+            guard let wish = request.dnaWish(for: context.identity) else { return nil }
             // A session that stays open would refuse the next look at the card, which has no MAC; a dry run opens one, too.
             connection.leavesAuthenticated = true
             return try DNAJob(
@@ -23,13 +24,27 @@ extension ReaderWorker {
             connection.leavesAuthenticated = true
             do throws(EngineError) {
                 let recovery = RecoveryJob(context: context, request: request)
-                try Preflight(context: context).checkIdentity(planned: entry.uid)
+                if !context.identity.hasRandomUID {
+                    try Preflight(context: context).checkIdentity(planned: entry.uid)
+                }
                 try recovery.checkSituation(entry)
             } catch {
                 throw ChangeFailure(error)
             }
             return try DNARecovery(context: context, session: session(), request: request, entry: entry).run()
         case .read: return nil
+        }
+    }
+}
+
+extension ChangeRequest {
+    /// What is wished of an NTAG 424 DNA: also a message, where keys were given to write it with.
+    fileprivate func dnaWish(for identity: TagIdentity) -> DNAWish? {
+        switch wish {
+        case .dna(let wish): return wish
+        case .write(let message) where !credential.keys.isEmpty && identity.chipName.hasPrefix("NTAG 424 DNA"):
+            return .message(message)
+        default: return nil
         }
     }
 }

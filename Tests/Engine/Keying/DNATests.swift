@@ -1,3 +1,4 @@
+import NDEF
 import Simulator
 import Tags
 import Testing
@@ -212,6 +213,38 @@ struct DNATests {
         #expect(bench.change(.preset(.factory)).isDone)
         #expect(bench.card.files[0].content == delivered)
         #expect(bench.change(.preset(.factory)).outcome?.result == .nothingToDo)
+    }
+
+    @Test("a message is written with the key that may, and torn nowhere")
+    func message() throws {
+        let bench = Self.bench()
+        #expect(bench.change(.preset(.publicRead)).isDone)
+        let message = NDEFMessage([try NDEFRecord.uri("https://example.com/written-with-a-key")]).encoded()
+        let refused = bench.change(.write(message: message))
+        #expect(refused.error != nil, "nobody may write without a key")
+        let written = bench.change(.write(message: message), Credential(keys: [0: DNATestKeys.factory]))
+        #expect(written.isDone, "\(String(describing: written.error))")
+        #expect(try bench.tap() == "https://example.com/written-with-a-key")
+        #expect(bench.card.files[1].content.starts(with: [0, UInt8(message.count)] + message))
+    }
+
+    @Test("a tag with a random UID is journalled by its own one, and recovered")
+    func randomUID() throws {
+        let bench = Self.bench()
+        let own = bench.uid
+        #expect(bench.change(.configure([.randomID])).error?.jsonKind == "refusedHere", "it can never be undone")
+        #expect(bench.change(.configure([.randomID]), confirm: true).isDone)
+        bench.put(bench.tag)
+        let change = bench.change(DNATestKeys.changes(to: [0: DNATestKeys.first], version: 1))
+        #expect(change.isDone, "\(String(describing: change.error))")
+        #expect(change.outcome?.plan.uid == own)
+        let number = try #require(change.outcome?.journalNumber)
+        #expect(try Journal(path: bench.folder.journal).operation(number)?.uid == own)
+        let back = bench.recover(
+            number, .undo, Credential(keys: [0: DNATestKeys.factory]),
+            afterwards: Credential(keys: [0: DNATestKeys.first]))
+        #expect(back.isDone, "\(String(describing: back.error))")
+        #expect(bench.card.keys[0].value == DNATestKeys.factory)
     }
 
     // MARK: - Links
