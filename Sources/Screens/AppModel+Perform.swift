@@ -107,7 +107,9 @@ extension AppModel {
         dialog.purpose = purpose
         dialog.reason = reason
         dialog.confirmationAsked = confirmationAsked
-        dialog.secret = SecretInput(length: Self.secretLength(of: identity.chip))
+        // Files are behind AES keys.
+        let length = identity.type == .type4 ? 16 : Self.secretLength(of: identity.chip)
+        dialog.secret = SecretInput(length: length)
         dialogs.append(.password(dialog))
         return [.countAttempts(uid: identity.uid)]
     }
@@ -117,6 +119,8 @@ extension AppModel {
         let failed = deck.identity.flatMap { wrongPasswords[$0.uid] } ?? 0
         // A 3DES key has no limit of tries.
         if deck.identity?.chip?.authentication == .tripleDES { return .none }
+        // That of an NTAG 424 DNA is a thousand, and the engine counts.
+        if deck.identity?.type == .type4 { return .none }
         switch deck.report?.protection?.authLimit {
         case 0?: return .none
         case let limit?: return .tries(limit, failed: failed)

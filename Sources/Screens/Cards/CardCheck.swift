@@ -53,8 +53,15 @@ extension AppModel {
             }
         }
         return SUNCheck(
-            link: link, suite: form["suite"] == "LRP" ? .lrp : .aes, metaKey: try key("meta"),
-            fileKey: try key("file"), template: template)
+            link: link, suite: form["suite"] == "LRP" ? .lrp : .aes,
+            metaKey: try key("meta") ?? sessionKey(card?.files[2]?.sdm?.metaRead, link),
+            fileKey: try key("file") ?? sessionKey(card?.files[2]?.sdm?.fileRead, link), template: template)
+    }
+
+    /// The key that the tag at hand took in this session, where the link is the one on it.
+    private func sessionKey(_ condition: AccessCondition?, _ link: String) -> [UInt8]? {
+        guard link == linkOfTag, case .key(let number)? = condition else { return nil }
+        return rememberedKeys[number]
     }
 
     func checkNotes(_ form: Form, columns: Int) -> [StyledLine] {

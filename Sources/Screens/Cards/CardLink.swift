@@ -132,7 +132,7 @@ enum LinkText {
             if place.mirror == .mac, let input = layout.settings.macInputOffset {
                 words +=
                     input == start
-                    ? ", over no bytes: UID and counter are in its key" : ", over bytes \(input) to \(start - 1)"
+                    ? ", over no bytes of the file" : ", over bytes \(input) to \(start - 1)"
             }
             if place.mirror == .encryption {
                 words += ", of which the first \(place.bytes.count / 2) hold the plaintext"

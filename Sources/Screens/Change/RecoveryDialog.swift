@@ -44,7 +44,10 @@ enum RecoveryText {
             return (
                 "Finish",
                 "does what is left (\(Words.count(left, "step"))) and reads all of it back"
-                    + (secret ? "; the new password is asked for again, the journal keeps none" : "")
+                    + (secret
+                        ? entry.isOfCard
+                            ? "; the keys are asked for again, the journal keeps none"
+                            : "; the new password is asked for again, the journal keeps none" : "")
             )
         case .putBack: return ("Put back", "brings back what was on the tag before, and reads it back")
         case .leave: return ("Leave", "leaves the tag as it is, and does not ask again")

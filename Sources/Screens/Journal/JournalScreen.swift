@@ -92,6 +92,8 @@ enum JournalText {
                 lines.append(StyledLine([mark] + line.spans))
             }
         }
+        // Of keys and settings the steps tell all there is.
+        if entry.isOfCard, !entry.isOfFiles { return lines }
         lines.append(StyledLine())
         return lines + (entry.isOfFiles ? files(entry, glyphs: glyphs) : images(entry, glyphs: glyphs))
     }

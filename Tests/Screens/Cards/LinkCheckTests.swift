@@ -72,4 +72,22 @@ struct LinkCheckTests {
         session.press("Ctrl-U").type("good.key").press("Enter")
         #expect(session.text.contains("What the link says") && session.text.contains("holds"), "\(session.text)")
     }
+
+    @Test(
+        "whatever is pasted breaks nothing, at any size", arguments: ["", "\u{1F4A9}\u{200F}%%%", "https://", "{{{}}}"])
+    func anything(text: String) {
+        for link in [text, String(repeating: text + "A0", count: 300)] {
+            let model = Self.typed(link, meta: Self.zeros, file: Self.zeros, lrp: true).model
+            for size in [(1, 1), (24, 6), (40, 10), (80, 24), (200, 60)] {
+                SizeTests.check(model, "sun", columns: size.0, rows: size.1, glyphs: .unicode)
+            }
+        }
+    }
+
+    @Test("in LRP a link is decrypted and checked as in AES")
+    func lrp() {
+        // NT4H2421Gx, LRP: PICCData has 48 digits, so that one of 32 is none.
+        let session = Self.typed(Self.link, meta: Self.zeros, file: Self.zeros, lrp: true)
+        #expect(session.text.contains("MAC (LRP)") && !session.text.contains("holds:"), "\(session.text)")
+    }
 }
