@@ -19,7 +19,7 @@ struct CardMeaningTests {
             ("9071000002000000", String(repeating: "11", count: 16) + "91AF", "challenge"),
             ("9071000002000000", "01" + String(repeating: "11", count: 16) + "91AF", "in LRP"),
             ("90640000010300", "009100", "factory's key (assumed)"), ("90640000010300", "019100", "version 01"),
-            ("90F50000010200", "000000E0EE0001009100", "read by everybody, written by everybody"),
+            ("90F50000010200", "0000E0EE0001009100", "read by everybody, written by everybody"),
             ("90F60000010200", "05000000009100", "read 5 times"),
             ("90AF0000200000", String(repeating: "33", count: 32) + "9100", "took the key"),
         ])
