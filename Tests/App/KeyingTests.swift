@@ -62,6 +62,17 @@ struct KeyingCommandTests {
         #expect(try order(["sdm", "off"]).deed == .wish(.dna(.linkOff)))
     }
 
+    @Test("configure knows what only an NTAG 424 DNA has, and leaves the rest to other chips")
+    func configure() throws {
+        let wish = try order(["configure", "randomUID=on", "failures=500:5", "--key", "0=hex:" + Self.zero]).deed
+        #expect(
+            wish == .wish(.dna(.configure([.randomID, .failures(enabled: true, limit: 500, decrement: 5)]))))
+        #expect(try order(["configure", "strongModulation=on"]).deed == .wish(.configure([.strongModulation(true)])))
+        for words in [["lrp=off"], ["failures=5"], ["tamper=9"], ["lrp=on", "lrp=on"], ["lrp=on", "auth0=4"]] {
+            #expect(throws: UsageError.self) { try order(["configure"] + words) }
+        }
+    }
+
     @Test("sdm setup takes a template and whose keys it uses")
     func setup() throws {
         let setup = try order([

@@ -42,8 +42,11 @@ extension CommandSpec {
             ]),
         CommandSpec(
             name: .configure, summary: "change configuration bits", operands: "KEY=VALUE...", operandCount: 1...32,
-            options: OptionSpec.change,
-            details: ["The settings, as far as the chip has them:"] + SettingWord.helpLines + [pageRule]),
+            options: OptionSpec.change + [.key],
+            details: ["The settings, as far as the chip has them:"] + SettingWord.helpLines + [
+                pageRule, "On an NTAG 424 DNA, with key 0 (--key 0=SPEC):",
+            ]
+                + DNASettingWord.helpLines),
     ]
 
     /// The commands on the journal of changes.

@@ -63,7 +63,13 @@ extension ChangeOrder {
         case .erase: deed = .wish(.erase)
         case .unprotect: deed = .wish(.unprotect)
         case .lock: deed = .wish(.lock(try ChangeOrder.locks(invocation)))
-        case .configure: deed = .wish(.configure(try SettingWord.changes(invocation.operands)))
+        case .configure:
+            keys = try KeyOptions(secrets: secrets).keys(.key)
+            let isDNA = !keys.isEmpty || DNASettingWord.isMeant(by: invocation.operands)
+            deed = .wish(
+                isDNA
+                    ? .dna(.configure(try DNASettingWord.settings(invocation.operands)))
+                    : .configure(try SettingWord.changes(invocation.operands)))
         case .protect:
             try protect(invocation, secrets)
             return

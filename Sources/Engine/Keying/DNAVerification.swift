@@ -64,6 +64,9 @@ struct DNAVerification {
 
     /// Reads the link as a phone does, and checks it.
     private func tap(_ layout: SDMTemplate.Layout) throws(EngineError) -> String {
+        guard hand.state.settings[2]?.access.conditions(for: .reading).contains(.free) == true else {
+            return "Not tapped: without a key nobody can read the file, so no phone sees the link."
+        }
         let card = hand.card
         let id = NTAG424.fileIDs[2] ?? 0xE104
         let bytes = try hand.done("tapping it once") { () throws(TagError) in

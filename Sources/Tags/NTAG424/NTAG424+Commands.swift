@@ -172,6 +172,8 @@ extension NTAG424 {
             throw .refusedHere(reason: problem, advice: "Choose another value.")
         }
         _ = try command(.setConfiguration, header: [setting.option], data: setting.data)
+        // From now on it speaks the other cryptography, which this session is not of.
+        if setting == .lrp { becameLRP() }
     }
 
     private func needMasterSession(_ reason: String) throws(TagError) {

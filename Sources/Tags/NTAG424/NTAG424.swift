@@ -164,6 +164,12 @@ public final class NTAG424 {
         channel.isAuthenticated = false
     }
 
+    /// The tag was set to LRP.
+    func becameLRP() {
+        endSession()
+        suite = .lrp
+    }
+
     // MARK: - Commands
 
     /// Sends a native command, within the session where one is open, and returns the data of its answer.

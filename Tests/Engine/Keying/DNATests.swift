@@ -228,6 +228,26 @@ struct DNATests {
         #expect(bench.card.files[1].content.starts(with: [0, UInt8(message.count)] + message))
     }
 
+    @Test("a link in a file that nobody can read without a key is set up, and said not to be tapped")
+    func privateLink() throws {
+        let bench = Self.bench()
+        #expect(bench.change(.preset(.private)).isDone)
+        let change = bench.change(try Self.link())
+        #expect(change.isDone, "\(String(describing: change.error))")
+        #expect(change.outcome?.remarks.first?.hasPrefix("Not tapped") == true)
+    }
+
+    @Test("a tag that is set to LRP goes on with the same keys")
+    func becomesLRP() throws {
+        let bench = Self.bench()
+        #expect(bench.change(.configure([.lrp])).error?.jsonKind == "refusedHere", "it can never be undone")
+        let change = bench.change(.configure([.lrp]), confirm: true)
+        #expect(change.isDone, "\(String(describing: change.error))")
+        #expect(bench.card.usesLRP)
+        #expect(bench.change(DNATestKeys.changes(to: DNATestKeys.custom, version: 1)).isDone)
+        #expect(bench.card.keyValues == DNATestKeys.custom)
+    }
+
     @Test("a tag with a random UID is journalled by its own one, and recovered")
     func randomUID() throws {
         let bench = Self.bench()

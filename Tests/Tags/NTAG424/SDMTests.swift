@@ -180,6 +180,17 @@ struct SDMTests {
         }
     }
 
+    @Test("a MAC that a known tool calls official is not the one that key zero makes")
+    func falseVector() throws {
+        let engine = try #require(AESLinkEngine(metaKey: Self.zero, fileKey: Self.zero))
+        #expect(engine.open(uid: try hex("0464171A282290"), counter: 0xCE))
+        #expect(AESCMAC.truncated(engine.mac(of: [])) == (try hex("608EC96738E66669")))
+        let checker = try #require(SUNChecker(suite: .aes, metaKey: nil, fileKey: Self.zero))
+        let link = "https://x.example/?u=0464171A282290&n=0000CE&m="
+        #expect(checker.check(link + "608EC96738E66669").isGenuine)
+        #expect(checker.check(link + "EDEC8186BF3D1153").mac == .invalid)
+    }
+
     // MARK: - Templates
 
     @Test("the published layout comes out of its template")
