@@ -36,6 +36,11 @@ public struct TagReport: Equatable, Sendable {
         findings = []
     }
 
+    /// The versions of the keys of an NTAG 424 DNA, by number; those that the card tells.
+    public var keyVersions: [Int: UInt8] {
+        (dna?.keyVersions ?? [:]).reduce(into: [:]) { $0[Int($1.key)] = $1.value }
+    }
+
     /// The file of the NDEF message, where the card has one.
     public var messageFile: TagFile? { files.first { $0.role == .message } }
 

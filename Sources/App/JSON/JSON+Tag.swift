@@ -44,6 +44,12 @@ extension JSONValue {
                 "key": JSONValue(signature.key), "verdict": .string(signature.verdict),
             ]
         }
+        if !report.keyVersions.isEmpty {
+            object["keys"] = .array(
+                report.keyVersions.sorted { $0.key < $1.key }.map {
+                    ["number": .integer($0.key), "version": .integer(Int($0.value))]
+                })
+        }
         if identity.chip?.counters == .three || report.counters.count > 1 {
             object["counters"] = .array(report.counters.map(JSONValue.init(counter:)))
         } else if let counter = report.counters.first {

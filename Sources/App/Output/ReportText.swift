@@ -29,6 +29,10 @@ struct ReportText {
         if let ats = identity.ats {
             lines.append(Columns.row("ATS", AnswerToSelect(ats).words.joined(separator: ", ")))
         }
+        if !report.keyVersions.isEmpty {
+            let versions = report.keyVersions.sorted { $0.key < $1.key }.map { "\($0.key): \(Hex.byte($0.value))" }
+            lines.append(Columns.row("Key versions", versions.joined(separator: ", ")))
+        }
         if let container = report.container {
             lines.append(
                 Columns.row(

@@ -1,24 +1,38 @@
-/// What NXP's own commands tell of a card without a key: its signature, and for NTAG 424 DNA its file settings, key versions
-/// and tamper state.
+/// What NXP's own commands tell of a card without a key: its signature, and for NTAG 424 DNA its file settings, key versions,
+/// counter and tamper state.
 ///
-/// At most eleven exchanges: signature, three files, five keys, tamper status.
+/// At most eleven exchanges: signature, three files, five keys, counter, tamper status. The NDEF application is selected.
 struct NativeInspection {
     let session: APDUSession
 
     func run(_ report: inout TagReport) throws(TagError) {
         guard let version = report.identity.version.flatMap(NativeVersion.init) else { return }
         try readSignature(version, &report)
-        if version.family == .ntag424 { try readState(version, &report) }
+        if version.family == .ntag424, !report.files.isEmpty { try readState(version, &report) }
     }
 
     /// File settings, key versions, counter and tamper loop of an NTAG 424 DNA, and what they mean for its files.
     private func readState(_ version: NativeVersion, _ report: inout TagReport) throws(TagError) {
         let state = try NTAG424(session, random: { _ in nil }).state(hasTamper: version.hasTagTamper)
         report.dna = state
-        for index in report.files.indices {
-            let number = NTAG424.fileIDs.first { $0.value == report.files[index].id }?.key
-            guard let number, let settings = state.settings[number] else { continue }
-            report.files[index].take(settings)
+        for (number, id) in NTAG424.fileIDs.sorted(by: { $0.key < $1.key }) {
+            guard let settings = state.settings[number] else {
+                report.findings.append(Finding(.note, "the card does not tell the settings of file \(Hex.file(id))"))
+                continue
+            }
+            if !report.files.contains(where: { $0.id == id }) {
+                report.files.append(
+                    TagFile(
+                        id: id, role: .proprietary, size: settings.size,
+                        access: FileAccess(read: .untold, write: .untold)))
+            }
+            for index in report.files.indices where report.files[index].id == id {
+                report.files[index].take(settings)
+            }
+        }
+        if let words = state.tamperWords {
+            report.findings.append(
+                Finding(state.tamper?.first == 0x4F ? .warning : .note, "the tag tamper loop \(words)"))
         }
     }
 
@@ -27,7 +41,12 @@ struct NativeInspection {
         guard let family = version.family, family != .plus, !report.identity.hasRandomUID else { return }
         // DESFire EV1 and older have none.
         if family == .desfire, version.hardware[3] < 0x12 { return }
-        let answer = try ask(0x3C, [0x00])
+        let answer: ResponseAPDU
+        do throws(APDUError) {
+            answer = try session.native(DNACommand.readSignature.rawValue, [0x00], frames: 4)
+        } catch {
+            throw error.asTagError
+        }
         // NXP's application notes show 9190 behind a good signature.
         guard answer.data.count == 56 else {
             report.findings.append(
@@ -37,13 +56,5 @@ struct NativeInspection {
             return
         }
         report.signature = Originality.verify(uid: report.identity.uid, signature: answer.data, curve: .secp224r1)
-    }
-
-    private func ask(_ ins: UInt8, _ data: [UInt8]) throws(TagError) -> ResponseAPDU {
-        do throws(APDUError) {
-            return try session.native(ins, data)
-        } catch {
-            throw error.asTagError
-        }
     }
 }

@@ -53,6 +53,9 @@ public struct NativeVersion: Equatable, Sendable {
         }
     }
 
+    /// The size of the capability container's file where the chip is delivered with it; `nil` for others.
+    var containerBytes: Int? { family == .ntag424 || family == .ntag413 ? 32 : nil }
+
     /// The chip has a tag tamper loop.
     public var hasTagTamper: Bool { hardware[1] & 0x0F == 0x04 && hardware[2] & 0x08 != 0 }
 

@@ -12,7 +12,9 @@ extension TagReader {
         _ identity: TagIdentity, _ card: Type4Files, _ depth: Type4Reading.Depth, atLeast: Int = 0,
         progress: @escaping (Progress) -> Bool = { _ in true }
     ) -> Reading {
-        var job = Type4Reading(card: card, depth: depth, atLeast: atLeast, progress: progress)
+        var job = Type4Reading(
+            card: card, depth: depth, atLeast: atLeast,
+            containerBytes: identity.version.flatMap(NativeVersion.init)?.containerBytes ?? 0, progress: progress)
         var failure: TagError?
         do throws(TagError) {
             try job.run()

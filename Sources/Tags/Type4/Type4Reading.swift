@@ -14,6 +14,8 @@ struct Type4Reading {
     let depth: Depth
     /// Bytes of the message's file that have to be known in any case, counted from its start.
     var atLeast = 0
+    /// The bytes of the container's file where the chip is known to have more than CCLEN says; they are read along.
+    var containerBytes = 0
     let progress: (TagReader.Progress) -> Bool
     private(set) var files: [TagFile] = []
     private(set) var applicationRefusal: StatusWord?
@@ -24,10 +26,14 @@ struct Type4Reading {
     /// The most bytes of a message that are read: a card that claims more is not believed without end.
     private static let mostBytes = 0x10_0000
 
-    init(card: Type4Files, depth: Depth, atLeast: Int = 0, progress: @escaping (TagReader.Progress) -> Bool) {
+    init(
+        card: Type4Files, depth: Depth, atLeast: Int = 0, containerBytes: Int = 0,
+        progress: @escaping (TagReader.Progress) -> Bool
+    ) {
         self.card = card
         self.depth = depth
         self.atLeast = atLeast
+        self.containerBytes = containerBytes
         self.progress = progress
     }
 
@@ -38,7 +44,6 @@ struct Type4Reading {
         guard let container else { return }
         if let control = container.message { try readMessage(control, container.readChunk) }
         guard depth == .full else { return }
-        try readRestOfContainer(container.readChunk)
         for control in self.container?.files ?? [] where !files.contains(where: { $0.id == control.id }) {
             try readOther(control, container.readChunk)
         }
@@ -63,8 +68,9 @@ struct Type4Reading {
         if length <= 0x7FFF { file.size = min(file.size, 0x7FFF) }
         files.append(file)
         try parse()
-        // Where the first bytes do not name the message's file, it is named further on.
-        if let container, container.message == nil, length > count {
+        // Where the first bytes do not name the message's file, it is named further on. A full look reads on while the file is
+        // selected.
+        if let container, depth == .full || container.message == nil {
             try readRestOfContainer(container.readChunk)
         }
     }
@@ -72,9 +78,10 @@ struct Type4Reading {
     /// What follows the first 15 bytes: more TLVs, and up to 32 bytes what the file holds behind them.
     private mutating func readRestOfContainer(_ chunk: Int) throws(TagError) {
         guard var file = files.first(where: { $0.role == .capabilityContainer }), file.refusal == nil,
-            let length = container?.length, length <= 0x7FFF, file.content.end < length
+            let length = container?.length, length <= 0x7FFF, file.content.end < max(length, containerBytes)
         else { return }
-        try read(file.content.end..<length, of: &file, by: chunk)
+        try read(file.content.end..<max(length, containerBytes), of: &file, by: chunk)
+        file.size = max(file.size, file.content.end)
         replace(file)
         try parse()
     }
