@@ -74,12 +74,13 @@ struct ChangeJob {
     }
 
     /// Judged by what can be read without the password: the plan says so, or cannot be made without it.
-    private func needsRight(_ report: TagReport) -> Bool {
-        guard let chip = report.identity.chip, report.protection?.isGuarded(chip) == true else { return false }
+    private func needsRight(_ report: TagReport) -> NeededRight {
+        guard report.asksForRight else { return .none }
         do throws(Refusal) {
-            return try Planner.plan(request.wish, for: report, credential: request.credential).needsAuthentication
+            let plan = try Planner.plan(request.wish, for: report, credential: request.credential)
+            return plan.needsAuthentication ? .secret(number: plan.keyNumber) : .none
         } catch {
-            return error.kind == .needsPassword
+            return error.kind == .needsPassword ? .secret(number: nil) : .none
         }
     }
 
@@ -96,6 +97,11 @@ struct ChangeJob {
 }
 
 extension TagReport {
+    /// A password guards pages of the tag, or it has files, which may ask for a key.
+    var asksForRight: Bool {
+        identity.type == .type4 || identity.chip.map { protection?.isGuarded($0) == true } == true
+    }
+
     /// Where pages could not be read for want of the password, that is what is missing.
     func refusal(_ refusal: Refusal) -> Refusal {
         guard case .unread = refusal.kind, protection?.authenticated != true,

@@ -43,8 +43,12 @@ struct Preflight {
 
     /// The right that the plan needs was proven.
     func checkRight(_ plan: Plan, _ report: TagReport) throws(EngineError) {
-        guard plan.needsAuthentication, report.protection?.authenticated != true else { return }
-        let what = report.identity.chip?.authentication == .tripleDES ? "3DES key" : "password"
+        guard plan.needsAuthentication, report.protection?.authenticated != true, report.openedWith == nil else {
+            return
+        }
+        let what =
+            report.identity.type == .type4
+            ? "key" : report.identity.chip?.authentication == .tripleDES ? "3DES key" : "password"
         throw EngineError(
             Refusal(
                 .needsPassword, reason: "the tag asks for its \(what) before these pages can be written",

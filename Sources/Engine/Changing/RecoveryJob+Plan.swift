@@ -11,12 +11,13 @@ extension RecoveryJob {
     }
 
     /// Judged by what can be read without the password.
-    func needsRight(_ report: TagReport, _ entry: JournalEntry) -> Bool {
-        guard let chip = report.identity.chip, report.protection?.isGuarded(chip) == true else { return false }
+    func needsRight(_ report: TagReport, _ entry: JournalEntry) -> NeededRight {
+        guard report.asksForRight else { return .none }
         do throws(Refusal) {
-            return try plan(entry, report).needsAuthentication
+            let plan = try self.plan(entry, report)
+            return plan.needsAuthentication ? .secret(number: plan.keyNumber) : .none
         } catch {
-            return error.kind == .needsPassword
+            return error.kind == .needsPassword ? .secret(number: nil) : .none
         }
     }
 }

@@ -13,13 +13,16 @@ struct TagOpening {
     /// - Parameter atLeast: Bytes of a message's file that have to be known.
     /// - Parameter needsRight: Whether what shall be done needs the password, judged by what can be read without it.
     func look(
-        _ credential: Credential, confirmedUID: [UInt8]?, atLeast: Int = 0, needsRight: (TagReport) -> Bool
+        _ credential: Credential, confirmedUID: [UInt8]?, atLeast: Int = 0, needsRight: (TagReport) -> NeededRight
     ) throws(EngineError) -> TagReport {
         let report = try read(atLeast)
+        if case .files(let writer) = context.writer {
+            return try open(report, by: writer, credential, confirmedUID, atLeast, needsRight)
+        }
         guard case .pages(let writer) = context.writer, let chip = report.identity.chip, chip.authentication != .none
         else { return report }
         let hidden = report.image?.states.contains(.unread(.protected)) ?? false
-        guard hidden || needsRight(report) else { return report }
+        guard hidden || !needsRight(report).isNone else { return report }
         if chip.authentication == .tripleDES, let key = credential.key {
             do throws(TagError) {
                 try writer.authenticate(key: key)
@@ -40,6 +43,21 @@ struct TagOpening {
         return opened
     }
 
+    /// A card with files is opened by the key that its file asks for, where one was given.
+    private func open(
+        _ report: TagReport, by writer: Type4Writer, _ credential: Credential, _ confirmedUID: [UInt8]?, _ atLeast: Int,
+        _ needsRight: (TagReport) -> NeededRight
+    ) throws(EngineError) -> TagReport {
+        guard let key = credential.key, case .secret(let planned) = needsRight(report),
+            let number = (planned ?? report.messageFile?.keyNumber).flatMap({ UInt8(exactly: $0) })
+        else { return report }
+        try context.attempts.allow(shownLimit: PasswordAttempts.deliveredKeyLimit, confirmedUID: confirmedUID)
+        try context.attempts.prove(key, number: number, by: writer, on: context.reader)
+        var opened = report
+        opened.openedWith = Int(number)
+        return report.messageFile?.content.isEmpty == true ? try read(atLeast) : opened
+    }
+
     private func read(_ atLeast: Int) throws(EngineError) -> TagReport {
         let words = context.writer.readingWords
         let reading = context.writer.read(atLeast: atLeast) { [context] progress in
@@ -49,4 +67,13 @@ struct TagOpening {
         if let failure = reading.failure { throw context.error(failure, during: Self.work) }
         return reading.report
     }
+}
+
+/// The right that a change needs, judged by what can be read without it.
+enum NeededRight: Equatable {
+    case none
+    /// The password or key; its number where the card has several and the plan says which.
+    case secret(number: Int?)
+
+    var isNone: Bool { self == .none }
 }

@@ -108,7 +108,7 @@ extension ReaderWorker {
         _ identity: TagIdentity, _ options: TagReader.Options, _ operation: Operation,
         over connection: TagConnection
     ) -> OperationOutcome {
-        if identity.type == .type4 { return readCard(identity, operation, over: connection) }
+        if identity.type == .type4 { return readCard(identity, options, operation, over: connection) }
         guard let link = connection.link else {
             return .failed(noLink, partial: nil, connection.trace.cost)
         }
@@ -140,14 +140,31 @@ extension ReaderWorker {
     /// Reads a card with files. It keeps nothing of the session once the connection is closed, since other programs would find
     /// another file selected.
     private func readCard(
-        _ identity: TagIdentity, _ operation: Operation, over connection: TagConnection
+        _ identity: TagIdentity, _ options: TagReader.Options, _ operation: Operation, over connection: TagConnection
     ) -> OperationOutcome {
-        let reading = TagReader.readCard(identity, channel: connection.channel) { [host] progress in
-            host.emit(
-                .progressed(
-                    operation.id,
-                    OperationProgress(activity: "reading files", done: progress.done, total: progress.total)))
-            return !operation.isCancelled
+        let writer = Type4Writer(channel: connection.channel, identity: identity)
+        func read() -> Reading {
+            writer.read { [host] progress in
+                host.emit(
+                    .progressed(
+                        operation.id,
+                        OperationProgress(activity: "reading files", done: progress.done, total: progress.total)))
+                return !operation.isCancelled
+            }
+        }
+        var reading = read()
+        if let key = options.key, reading.failure == nil, reading.report.messageFile?.content.isEmpty == true,
+            let number = reading.report.messageFile?.keyNumber.flatMap({ UInt8(exactly: $0) })
+        {
+            connection.leavesAuthenticated = true
+            do throws(EngineError) {
+                let attempts = PasswordAttempts(keeper: host.journal, identity: identity)
+                try attempts.allow(shownLimit: PasswordAttempts.deliveredKeyLimit, confirmedUID: options.confirmedUID)
+                try attempts.prove(key, number: number, by: writer, on: name)
+            } catch {
+                return .failed(error, partial: reading.report, connection.trace.cost)
+            }
+            reading = read()
         }
         guard let failure = reading.failure else { return .read(reading.report, connection.trace.cost) }
         let error = EngineError(failure, reader: name, during: "reading it")

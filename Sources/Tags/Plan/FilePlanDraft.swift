@@ -6,15 +6,18 @@ struct FilePlanDraft {
     let report: TagReport
     let container: CapabilityContainer
     let file: TagFile
+    /// The user gave a key, which the card will judge.
+    let hasKey: Bool
     var plan: Plan
 
     /// Bytes that stay between two changed ones are written along rather than spend one more command.
     private static let widestGap = 16
 
-    init(kind: Plan.Kind, report: TagReport) throws(Refusal) {
+    init(kind: Plan.Kind, report: TagReport, hasKey: Bool = false) throws(Refusal) {
         guard let container = report.container, let file = report.messageFile else {
             throw Self.noFile(report)
         }
+        self.hasKey = hasKey
         self.report = report
         self.container = container
         self.file = file
@@ -182,15 +185,20 @@ struct FilePlanDraft {
 
     // MARK: - Refusals
 
-    private func refuseClosed(_ file: TagFile) throws(Refusal) {
+    private mutating func refuseClosed(_ file: TagFile) throws(Refusal) {
         let rights = [file.access.write, file.access.readWrite].compactMap { $0 }
         if rights.contains(.free) { return }
         let keys = rights.compactMap { if case .key(let number) = $0 { number } else { nil } }
+        if !keys.isEmpty, hasKey || keys.contains(where: { $0 == report.openedWith }) {
+            plan.needsAuthentication = true
+            plan.keyNumber = file.keyNumber
+            return
+        }
         if !keys.isEmpty {
             let names = Set(keys).sorted().map { "key \($0)" }.joined(separator: " or ")
             throw Refusal(
                 .needsPassword, reason: "file \(Hex.file(file.id)) can be written only with \(names)",
-                advice: "Open it for writing with `tagdesk access`, or give that key.")
+                advice: "Give that key, or open the file for writing with `tagdesk access`.")
         }
         guard rights.contains(.never), !rights.contains(where: { if case .proprietary = $0 { true } else { false } })
         else { return }
@@ -202,7 +210,12 @@ struct FilePlanDraft {
     }
 
     private func unread(_ file: TagFile, _ range: Range<Int>) -> Refusal {
-        Refusal(
+        if case .key(let number) = file.access.read, file.content.isEmpty {
+            return Refusal(
+                .needsPassword, reason: "file \(Hex.file(file.id)) can be read only with key \(number)",
+                advice: "Give that key.")
+        }
+        return Refusal(
             .unread(pages: []),
             reason:
                 "bytes \(range.lowerBound)-\(range.upperBound - 1) of file \(Hex.file(file.id)) were not read, so they "

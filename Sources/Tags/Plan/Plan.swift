@@ -23,6 +23,8 @@ public struct Plan: Equatable, Sendable {
     public var notices: [String]
     /// The plan needs the present password or key before its first write.
     public var needsAuthentication: Bool
+    /// The number of that key, where the card has several.
+    public var keyNumber: Int?
     /// When it takes effect, where that is not at once: `the password is asked for from the next power-up on`.
     public var takesEffect: String?
 

@@ -14,7 +14,7 @@ public enum Planner {
     public static func plan(
         _ wish: Wish, for report: TagReport, credential: Credential = Credential()
     ) throws(Refusal) -> Plan {
-        if report.identity.type == .type4 { return try filePlan(wish, for: report) }
+        if report.identity.type == .type4 { return try filePlan(wish, for: report, credential) }
         var made = try PlanDraft(kind: wish.kind, report: report, credential: credential)
         switch wish {
         case .write(let message): try made.planMessage(message)
@@ -38,8 +38,10 @@ public enum Planner {
         "Put the tag on and let the engine plan it.")
 
     /// The plan for a card with files.
-    private static func filePlan(_ wish: Wish, for report: TagReport) throws(Refusal) -> Plan {
-        var made = try FilePlanDraft(kind: wish.kind, report: report)
+    private static func filePlan(
+        _ wish: Wish, for report: TagReport, _ credential: Credential
+    ) throws(Refusal) -> Plan {
+        var made = try FilePlanDraft(kind: wish.kind, report: report, hasKey: credential.key != nil)
         switch wish {
         case .write(let message): try made.planMessage(message)
         case .format: try made.planEmpty(why: "factory content")

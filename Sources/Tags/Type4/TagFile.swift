@@ -48,6 +48,18 @@ public struct TagFile: Equatable, Sendable {
     /// The bytes of the length field before a message.
     public var lengthBytes: Int { isExtended ? 4 : 2 }
 
+    /// The key that opens the file for writing, and for reading where that needs one too; `nil` where none does.
+    public var keyNumber: Int? {
+        func number(_ condition: FileAccess.Condition?) -> Int? {
+            if case .key(let number)? = condition { number } else { nil }
+        }
+        let isReadable = access.read == .free || access.readWrite == .free
+        if isReadable, access.write == .free || access.readWrite == .free { return nil }
+        // The right to read and write serves both.
+        return isReadable
+            ? number(access.write) ?? number(access.readWrite) : number(access.readWrite) ?? number(access.write)
+    }
+
     /// Why bytes below `size` are not known, in words.
     public var unreadWords: String {
         if let refusal {

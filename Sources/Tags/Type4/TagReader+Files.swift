@@ -66,6 +66,7 @@ extension TagReport {
         report.signature = signature
         report.counters = counters
         report.dna = dna
+        report.openedWith = openedWith
         report.protection = protection
         report.findings += findings.filter { finding in !report.findings.contains(finding) }
         return report

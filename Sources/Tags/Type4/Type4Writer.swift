@@ -18,6 +18,7 @@ public final class Type4Writer {
     /// The session, for drivers that know more of the card.
     public let session: APDUSession
     private let card: Type4Files
+    private let keyed: KeyedFiles
     /// Bytes of the message's file that readings have to know, however long it is.
     public var atLeast = 0
 
@@ -27,15 +28,52 @@ public final class Type4Writer {
     }
 
     /// A writer for the card on this session.
-    public init(session: APDUSession, identity: TagIdentity) {
+    /// - Parameter makeRandom: Gives so many random bytes for an authentication; libcrypto's unless told otherwise.
+    public init(
+        session: APDUSession, identity: TagIdentity, makeRandom: @escaping (Int) -> [UInt8]? = RandomBytes.make
+    ) {
         self.identity = identity
         self.session = session
         card = Type4Files(session)
+        keyed = KeyedFiles(session, makeRandom)
     }
+
+    /// Proves a key of an NTAG 424 DNA, sent once. Files that it guards can be read and written from then on, also after the
+    /// session of the card has ended.
+    /// - Throws: `refusedByCard` for a wrong key; each counts on the chip.
+    public func authenticate(_ number: UInt8, key: [UInt8]) throws(TagError) {
+        card.forgetSelection()
+        try keyed.prove(number, key)
+    }
+
+    /// The key that was proven.
+    public var provenKey: UInt8? { keyed.number }
 
     /// Reads all that the card shows without a key; what was learned before a failure is kept.
     public func read(progress: @escaping (TagReader.Progress) -> Bool = { _ in true }) -> Reading {
-        TagReader.readFiles(identity, card, .full, atLeast: atLeast, progress: progress)
+        keyed.leave()
+        var reading = TagReader.readFiles(identity, card, .full, atLeast: atLeast, progress: progress)
+        reading.report.openedWith = keyed.number.map(Int.init)
+        keyed.learn(reading.report)
+        guard keyed.number != nil, reading.failure == nil else { return reading }
+        do throws(TagError) {
+            try readGuarded(&reading.report)
+        } catch {
+            reading.failure = error
+        }
+        return reading
+    }
+
+    /// Files that the proven key opens for reading, and nobody else may read.
+    private func readGuarded(_ report: inout TagReport) throws(TagError) {
+        for file in report.files where file.content.isEmpty && keyed.opens(file.id, for: .reading) {
+            card.forgetSelection()
+            let bytes = try keyed.read(file.id, 0..<file.size)
+            for index in report.files.indices where report.files[index].id == file.id {
+                report.files[index].refusal = nil
+            }
+            report = report.with(files: [file.id: FileContent(bytes)])
+        }
     }
 
     /// The application is selected, and so is the file: nothing but the next command can fail.
@@ -56,6 +94,8 @@ public final class Type4Writer {
                 reason: "file \(Hex.file(file)) cannot be written with \(bytes.count) bytes at once",
                 advice: "Give 1 to 255 bytes.")
         }
+        if keyed.opens(file, for: .writing) { return try writeGuarded(bytes, file, offset) }
+        keyed.leave()
         try prepare(file)
         do throws(TagError) {
             let status = try card.write(file, offset: offset, bytes: bytes)
@@ -74,10 +114,35 @@ public final class Type4Writer {
         }
     }
 
+    /// WriteData under the proven key.
+    private func writeGuarded(_ bytes: [UInt8], _ file: UInt16, _ offset: Int) throws(TagError) -> Answer {
+        card.forgetSelection()
+        do throws(TagError) {
+            try keyed.write(file, offset, bytes)
+            return .acknowledged
+        } catch {
+            switch error {
+            case .tagLost, .cancelled, .refusedHere: throw error
+            case .refusedByCard(let refusal): return .refused(refusal.status)
+            default:
+                try reconnect()
+                return .unclear(error)
+            }
+        }
+    }
+
     /// Reads ranges of files again, each with the fewest exchanges; bytes that the card refuses are missing.
     public func read(_ wanted: [UInt16: [Range<Int>]], chunk: Int) throws(TagError) -> [UInt16: FileContent] {
         var found: [UInt16: FileContent] = [:]
         for (file, ranges) in wanted.sorted(by: { $0.key < $1.key }) {
+            if keyed.opens(file, for: .reading) {
+                card.forgetSelection()
+                for range in ranges {
+                    found[file, default: FileContent()].set(try keyed.read(file, range), at: range.lowerBound)
+                }
+                continue
+            }
+            keyed.leave()
             try prepare(file)
             for range in Self.spans(ranges, chunk: chunk) {
                 var offset = range.lowerBound
@@ -109,6 +174,7 @@ public final class Type4Writer {
     /// After an answer that nobody understood the card is powered anew, and has to be the same one.
     private func reconnect() throws(TagError) {
         card.forgetSelection()
+        keyed.leave()
         do throws(APDUError) {
             try session.reset()
         } catch {

@@ -33,7 +33,7 @@ final class JournalFolder: Sendable {
 final class WatchedSource: ReaderSource {
     let reader: SimulatedReader
     let isSimulated = true
-    /// Called before each WRITE, PWD_AUTH, AUTHENTICATE and UPDATE BINARY, with its number from 0 since `watchFrames`.
+    /// Called before each WRITE, PWD_AUTH, AUTHENTICATE, UPDATE BINARY and WriteData, with its number from 0 since `watchFrames`.
     private let watcher = Guarded<(@Sendable (Int) -> Void)?>(nil)
     private let count = Guarded(0)
     /// Who is told of changes, until `stop`: a reader keeps its observers, and must not keep the engine by them.
@@ -106,9 +106,9 @@ private final class WatchedChannel: CardChannel {
     func endTransaction() { channel.endTransaction() }
     func disconnect(reset: Bool) { channel.disconnect(reset: reset) }
 
-    /// WRITE, PWD_AUTH or the first part of AUTHENTICATE, as any of the simulated readers carries it; a card's UPDATE BINARY.
+    /// WRITE, PWD_AUTH or the first part of AUTHENTICATE, as any of the simulated readers carries it; a card's UPDATE BINARY or WriteData.
     static func isStep(_ apdu: [UInt8]) -> Bool {
-        if apdu.starts(with: [0x00, 0xD6]) || apdu.starts(with: [0x00, 0xD7]) { return true }
+        if [[0x00, 0xD6], [0x00, 0xD7], [0x90, 0x8D]].contains(apdu.prefix(2)) { return true }
         let frame = frame(in: apdu)
         return frame.count == 6 && frame.first == 0xA2 || frame.count == 5 && frame.first == 0x1B
             || frame == [0x1A, 0x00]
