@@ -15,6 +15,9 @@ guard arguments.allSatisfy({ $0 == "--gate" }) else {
 
 let exchanges = ExchangeFigures.measure()
 print(ExchangeFigures.table(exchanges))
+let cards = CardFigures.measure()
+print("")
+print(CardFigures.table(cards))
 print("")
 print(CodecFigures.table(CodecFigures.measure()))
 let links = LinkFigures.measure()
@@ -36,8 +39,8 @@ memory.remove()
 disk.remove()
 
 let missed =
-    ExchangeFigures.missed(exchanges) + LinkFigures.missed(links) + WriteFigures.missed(writes)
-    + JournalFigures.missed(journal)
+    ExchangeFigures.missed(exchanges) + CardFigures.missed(cards) + LinkFigures.missed(links)
+    + WriteFigures.missed(writes) + JournalFigures.missed(journal)
 if arguments.contains("--gate") {
     print("")
     for line in missed { print("missed: " + line) }

@@ -61,7 +61,7 @@ struct MemoryPainter {
         canvas.put(
             deck.sheet?.address(ofRow: page) ?? Words.page(page), at: Point(column: columns.address, row: row),
             role: .address)
-        for index in 0..<image.pageSize { drawByte(index, of: page, columns, row, on: &canvas) }
+        for index in 0..<image.pageSize { drawByte(index, of: page, columns, in: rect, on: &canvas) }
         drawMarks(page, at: Point(column: columns.marks, row: row), on: &canvas)
         let label = label(of: page, span, isFirst: isFirst)
         canvas.put(
@@ -83,7 +83,8 @@ struct MemoryPainter {
         return true
     }
 
-    private func drawByte(_ index: Int, of page: Int, _ columns: Columns, _ row: Int, on canvas: inout Canvas) {
+    private func drawByte(_ index: Int, of page: Int, _ columns: Columns, in rect: Rect, on canvas: inout Canvas) {
+        let row = rect.origin.row
         let offset = page * image.pageSize + index
         let byte = image.byte(at: offset)
         let role = role(at: offset, known: byte != nil)
@@ -104,7 +105,10 @@ struct MemoryPainter {
             Rect(column: hexPoint.column, row: row, columns: 2, rows: 1), role: onHex ? main : .cursorUnfocused)
         canvas.setRole(
             Rect(column: asciiPoint.column, row: row, columns: 1, rows: 1), role: onHex ? .cursorUnfocused : main)
-        if focused { canvas.cursor = onHex ? hexPoint : asciiPoint }
+        guard focused else { return }
+        // In a pane too narrow for the row the cursor stays at its edge.
+        let point = onHex ? hexPoint : asciiPoint
+        canvas.cursor = Point(column: min(point.column, max(rect.origin.column, rect.right - 1)), row: row)
     }
 
     private func isRun(_ role: Role) -> Bool { role == .selection || role == .match || role == .linked }

@@ -33,7 +33,11 @@ import Testing
                 "AUTHENTICATE BLOCK: authentication failed: wrong key or key type; key slot numbers of an ACR122U are 00 and 01"
                     + " (6300)"
             ),
-            ("00A4040007D276000085010100", "9000", "SELECT: done"),
+            ("00A4040007D276000085010100", "9000", "SELECT the application NDEF, mapping 2.0: done"),
+            ("00A4000C02E104", "9000", "SELECT E104: done"),
+            ("00B000000F", "000F20003B00340406E10400FF00009000", "READ BINARY 0000, 15 bytes: 15 bytes"),
+            ("00D60000020000", "6982", "UPDATE BINARY 0000, 2 bytes: 6982: not allowed without a right"),
+            ("9060000000", "0404023000110591AF", "GetVersion: 7 bytes, more to come"),
             ("9060000000", "91AF", "GetVersion: 91AF: more to come"),
             ("FF", "", "1 bytes that are no APDU: an answer without a status word"),
         ])

@@ -25,10 +25,25 @@ enum CommandWords {
             case 0xD6: return "UPDATE BINARY \(hex(apdu[3]))"
             default: break
             }
-        } else if let name = instructions[apdu[1]] {
-            return name
+        } else if apdu[0] & 0xE0 == 0, let command = CommandAPDU(apdu) {
+            if let words = file(command) { return words }
         }
+        if apdu[0] != 0xFF, let name = instructions[apdu[1]] { return name }
         return "APDU \(hex(apdu[0])) \(hex(apdu[1]))"
+    }
+
+    /// A command of ISO/IEC 7816-4 on a file: `SELECT E104`, `READ BINARY 0000, 59 bytes`; `nil` for others.
+    private static func file(_ command: CommandAPDU) -> String? {
+        let offset = Hex.byte(command.p1) + Hex.byte(command.p2)
+        switch command.ins {
+        case 0xA4 where command.p1 == 0x04:
+            let name = Type4Names.words(ofApplication: command.data) ?? Hex.string(command.data)
+            return "SELECT \(name)"
+        case 0xA4: return command.data.isEmpty ? "SELECT" : "SELECT \(Hex.string(command.data))"
+        case 0xB0: return "READ BINARY \(offset)" + (command.expected.map { ", \($0) bytes" } ?? "")
+        case 0xD6: return "UPDATE BINARY \(offset), \(command.data.count) bytes"
+        default: return nil
+        }
     }
 
     /// What an APDU's answer says.

@@ -4,6 +4,11 @@ public enum Type4Names {
     public static let applicationV2: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
     /// The NDEF application of mapping version 1.0; on DESFire and NTAG 424 DNA the name of the card itself.
     public static let applicationV1: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x00]
+    /// What an application is called, where its name is known here.
+    public static func words(ofApplication name: [UInt8]) -> String? {
+        Type4Identification.applications.first { $0.name == name }.map { "the application \($0.words)" }
+    }
+
     /// The capability container.
     public static let capabilityContainer: UInt16 = 0xE103
 }

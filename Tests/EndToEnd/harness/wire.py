@@ -20,16 +20,27 @@ _DIRECT = bytes.fromhex("FF000000")
 #: Seconds without a card between two: pcscd looks every 400 ms, and takes one that is back sooner for the one before.
 _LEAST_ABSENCE = 0.9
 _WRITE, _WRITE_LENGTH = 0xA2, 6
+#: Commands for the card itself: ISO/IEC 7816-4, and NXP's native ones in their wrapped form.
+_CARD_CLASSES = (0x00, 0x90)
+#: UPDATE BINARY and WriteData.
+_CARD_WRITES = (bytes.fromhex("00D6"), bytes.fromhex("908D"))
 
 
 def frame_in(command):
-    """The native frame that a reader's command carries, or `None`."""
+    """The native frame that a reader's command carries, a card's own command, or `None`."""
+    if len(command) >= 4 and command[0] in _CARD_CLASSES:
+        return command
     return command[5:5 + command[4]] if command[:4] == _DIRECT and len(command) > 5 else None
 
 
 def page_written(frame):
     """The page that a WRITE goes to; `None` for every other frame."""
     return frame[1] if len(frame) == _WRITE_LENGTH and frame[0] == _WRITE else None
+
+
+def is_write_to_card(frame):
+    """A command writes a file of a card."""
+    return frame[:2] in _CARD_WRITES
 
 
 class Wire:

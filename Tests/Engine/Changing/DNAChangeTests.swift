@@ -14,8 +14,8 @@ private let key: [UInt8] = Array(0x10..<0x20)
 private func dna(
     _ message: [UInt8] = old, access: UInt16 = 0xEEE0, mode: NTAG424Mode = .plain, tagTamper: Bool = false,
     lrp: Bool = false
-) -> Simulator.NTAG424Card {
-    var card = Simulator.NTAG424Card(tagTamper: tagTamper)
+) -> SimulatedDNA {
+    var card = SimulatedDNA(tagTamper: tagTamper)
     card.files[1].content.replaceSubrange(0..<2 + message.count, with: [0, UInt8(message.count)] + message)
     card.files[1].settings = NTAG424FileSettings(mode: mode, access: access)
     card.keys[2].value = key
