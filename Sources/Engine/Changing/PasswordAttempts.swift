@@ -43,20 +43,6 @@ struct PasswordAttempts {
         succeeded()
     }
 
-    /// Sends a key of an NTAG 424 DNA that was allowed: counted before, and forgotten again when it was right.
-    func prove(_ key: [UInt8], number: UInt8, by writer: Type4Writer, on reader: String) throws(EngineError) {
-        try count(shownLimit: Self.deliveredKeyLimit)
-        do throws(TagError) {
-            try writer.authenticate(number, key: key)
-        } catch {
-            throw EngineError(error, reader: reader, during: "proving key \(number)")
-        }
-        succeeded()
-    }
-
-    /// The failed authentications after which an NTAG 424 DNA closes a key, as it is delivered (TotFailCtrLimit).
-    static let deliveredKeyLimit = 1000
-
     /// Counts one password that is about to be sent. A program that dies in between has counted one too many, never one too
     /// few.
     /// - Parameter shownLimit: Where it is 0, a journal that cannot be written stands in nobody's way.

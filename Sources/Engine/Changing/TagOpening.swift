@@ -48,11 +48,12 @@ struct TagOpening {
         _ report: TagReport, by writer: Type4Writer, _ credential: Credential, _ confirmedUID: [UInt8]?, _ atLeast: Int,
         _ needsRight: (TagReport) -> NeededRight
     ) throws(EngineError) -> TagReport {
-        guard let key = credential.key, case .secret(let planned) = needsRight(report),
-            let number = (planned ?? report.messageFile?.keyNumber).flatMap({ UInt8(exactly: $0) })
+        guard case .secret(let planned) = needsRight(report),
+            let number = (planned ?? report.messageFile?.keyNumber).flatMap({ UInt8(exactly: $0) }),
+            let key = credential.keys[number] ?? credential.key
         else { return report }
-        try context.attempts.allow(shownLimit: PasswordAttempts.deliveredKeyLimit, confirmedUID: confirmedUID)
-        try context.attempts.prove(key, number: number, by: writer, on: context.reader)
+        try DNAAttempts(keeper: context.keeper, uid: context.identity.uid).prove(
+            number, key, by: writer, on: context.reader, confirmedUID: confirmedUID)
         var opened = report
         opened.openedWith = Int(number)
         return report.messageFile?.content.isEmpty == true ? try read(atLeast) : opened

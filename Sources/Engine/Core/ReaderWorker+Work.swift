@@ -158,9 +158,8 @@ extension ReaderWorker {
         {
             connection.leavesAuthenticated = true
             do throws(EngineError) {
-                let attempts = PasswordAttempts(keeper: host.journal, identity: identity)
-                try attempts.allow(shownLimit: PasswordAttempts.deliveredKeyLimit, confirmedUID: options.confirmedUID)
-                try attempts.prove(key, number: number, by: writer, on: name)
+                try DNAAttempts(keeper: host.journal, uid: identity.uid).prove(
+                    number, key, by: writer, on: name, confirmedUID: options.confirmedUID)
             } catch {
                 return .failed(error, partial: reading.report, connection.trace.cost)
             }

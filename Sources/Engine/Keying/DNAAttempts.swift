@@ -42,6 +42,19 @@ struct DNAAttempts {
         try? keeper.reduceAttempts(uid: uid, by: Self.decrement + 1)
     }
 
+    /// Proves a key to the writer of its files, counted.
+    func prove(
+        _ number: UInt8, _ key: [UInt8], by writer: Type4Writer, on reader: String, confirmedUID: [UInt8]?
+    ) throws(EngineError) {
+        try count(confirmedUID: confirmedUID)
+        do throws(TagError) {
+            try writer.authenticate(number, key: key)
+        } catch {
+            throw EngineError(error, reader: reader, during: "proving key \(number)")
+        }
+        succeeded()
+    }
+
     private static func unconfirmed(_ left: Int) -> EngineError {
         .needsConfirmation(
             reason: "at most \(left) tries are left before a key closes for good (assumed: others may have tried too)",

@@ -1,12 +1,12 @@
 /// Files of an NTAG 424 DNA behind a key: proves it, and proves it again where the card's session has ended meanwhile.
 final class KeyedFiles {
-    private let card: NTAG424Card
+    private let card: NTAG424
     private var proof: (number: UInt8, key: [UInt8])?
     /// What the card said of its files, by ISO identifier.
     private var files: [UInt16: TagFile] = [:]
 
     init(_ session: APDUSession, _ makeRandom: @escaping (Int) -> [UInt8]?) {
-        card = NTAG424Card(session, random: makeRandom)
+        card = NTAG424(session, random: makeRandom)
     }
 
     /// The key that was proven.
@@ -49,7 +49,7 @@ final class KeyedFiles {
     }
 
     private func open(_ file: UInt16) throws(TagError) -> (number: UInt8, mode: CommunicationMode) {
-        guard let proof, let number = NTAG424Card.fileIDs.first(where: { $0.value == file })?.key else {
+        guard let proof, let number = NTAG424.fileIDs.first(where: { $0.value == file })?.key else {
             throw .refusedHere(reason: "file \(Hex.file(file)) has no key here", advice: "Give the key.")
         }
         if card.session == nil { try prove(proof.number, proof.key) }

@@ -68,6 +68,7 @@ struct FileCommandTests {
         let records = (try home.run("read", option).document["ndef"] as? [String: Any])?["records"] as? [[String: Any]]
         // A link that the card puts its own characters into reads otherwise.
         if card != "ntag424-link" { #expect(records?.first?["uri"] as? String == "https://example.com/x") }
+        let first = files(try home.run("read", option)).dropFirst().first?["bytes"] as? String
         let appended = try home.run(["write", option, "--append", "--text", "more"] + key)
         #expect(appended.result == "done")
         let number = try #require(try home.operations().first?["id"] as? Int)
@@ -76,12 +77,11 @@ struct FileCommandTests {
         #expect(shown["before"] == nil)
         #expect(try home.say("journal", "show", String(number)).text.contains("Before: file E104"))
         #expect(try home.run(["journal", "undo", String(number), option] + key).result == "done")
-        #expect(try home.run(["journal", "undo", "1", option] + key).result == "done")
         let after = files(try home.run("read", option)).dropFirst().first?["bytes"] as? String
-        if key.isEmpty { #expect(after == before) }
+        if key.isEmpty { #expect(after == first && after != before) }
         guard key.isEmpty else { return }
         let said = try home.say("write", option, "--uri", "https://example.com/y")
-        #expect(said.text.contains("file E104 at 2") && said.text.contains("->"), "\(said.text)")
+        #expect(said.text.contains("file E104 at ") && said.text.contains("->"), "\(said.text)")
         #expect(try home.run("erase", option).result == "done")
         #expect(try home.run("format", option).result == "nothingToDo")
         #expect((try home.run("read", option).document["ndef"] as? [String: Any])?["state"] as? String == "empty")
