@@ -76,7 +76,7 @@ struct FileTests {
         let session = Session(columns: 200, rows: 60).put(Situation.dna()).quiet()
         let text = session.text
         for words in [
-            "NTAG 424 DNA", "hardware 48.0", "mapping 2.0, answers of up to", "versions 0: 00", "File E104",
+            "NTAG 424 DNA", "hardware 48.0", "mapping 2.0, answers of up to", "version 00", "File E104",
             "read free, write free", "file E104 of 256 bytes",
         ] {
             #expect(text.contains(words), "\(words) in\n\(text)")
