@@ -174,8 +174,9 @@ private let type2ATR = hex("3B8F8001804F0CA0000003060300030000000068")
         #expect(events.lastFailure?.error.jsonRaw == "80100017")
         #expect(events.lastFailure?.error.advice == "Plug the reader in again; tagdesk goes on by itself.")
         pcsc.layer.insert(
-            FakeCard(["FFCA000000": [.answer(hex("040102039000"))]]), atr: hex("3B8180018080"), on: "other")
-        #expect(pcsc.settle().story.first == "arrived Type 4 tag")
+            FakeCard(["FFCA000000": [.answer(hex("040102039000"))]], other: .answer(hex("6A82"))),
+            atr: hex("3B8180018080"), on: "other")
+        #expect(pcsc.settle().story.first == "arrived ISO 14443-4 card")
         pcsc.engine.stop()
     }
 
@@ -258,7 +259,8 @@ private let type2ATR = hex("3B8F8001804F0CA0000003060300030000000068")
         pcsc.engine.start()
         _ = pcsc.settle()
         pcsc.layer.insert(
-            FakeCard(["FFCA000000": [.answer(hex("040102039000"))]]), atr: hex("3B8180018080"), on: acr122)
+            FakeCard(["FFCA000000": [.answer(hex("040102039000"))]], other: .answer(hex("6A82"))),
+            atr: hex("3B8180018080"), on: acr122)
         _ = pcsc.settle()
         #expect(
             pcsc.layer.calls.drop { !$0.hasPrefix("connect") } == [
