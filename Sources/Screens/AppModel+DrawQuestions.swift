@@ -127,6 +127,10 @@ extension AppModel {
         let uid = "Tag \(Words.uid(dialog.uid))"
         let why = dialog.needsDigits ? " The end of the UID confirms that this is the tag meant." : ""
         switch dialog.limit {
+        case .keys:
+            return [
+                (uid, .dialog), ("The tag counts wrong keys: 1000 of them close a key for good (as delivered).", .dim),
+            ]
         case .none: return [(uid, .dialog), ("The tag sets no limit of wrong passwords.", .dim)]
         case .tries(let limit, let failed):
             let left = max(0, limit - failed)

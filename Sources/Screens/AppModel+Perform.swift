@@ -119,8 +119,7 @@ extension AppModel {
         let failed = deck.identity.flatMap { wrongPasswords[$0.uid] } ?? 0
         // A 3DES key has no limit of tries.
         if deck.identity?.chip?.authentication == .tripleDES { return .none }
-        // That of an NTAG 424 DNA is a thousand, and the engine counts.
-        if deck.identity?.type == .type4 { return .none }
+        if deck.identity?.type == .type4 { return .keys }
         switch deck.report?.protection?.authLimit {
         case 0?: return .none
         case let limit?: return .tries(limit, failed: failed)

@@ -23,6 +23,8 @@ struct PasswordDialog: Equatable, Sendable {
     enum Limit: Equatable, Sendable {
         /// The tag says there is none.
         case none
+        /// The card counts wrong keys up to a thousand and cannot be asked; the engine counts along.
+        case keys
         /// So many in all, of which this session saw `failed`.
         case tries(Int, failed: Int)
         /// It could not be read.
@@ -31,7 +33,7 @@ struct PasswordDialog: Equatable, Sendable {
         /// What the engine will say to one more.
         private var verdict: AttemptRule.Verdict {
             switch self {
-            case .none: .free
+            case .none, .keys: .free
             case .tries(let limit, let failed): AttemptRule.verdict(limit: limit, failures: failed)
             case .unknown(let failed): AttemptRule.verdict(limit: nil, failures: failed)
             }
@@ -45,7 +47,7 @@ struct PasswordDialog: Equatable, Sendable {
         /// Why no further password is sent: it would be the last by our own count, or nobody knows whether it would be.
         var refusal: String? {
             switch self {
-            case .none: nil
+            case .none, .keys: nil
             case .tries:
                 if case .never = verdict {
                     "refused here: one more wrong password would be the last this tag allows by our count"
