@@ -31,7 +31,7 @@ struct DNAJob {
             return outcome
         }
         do throws(EngineError) {
-            if let expected = request.expected, expected.steps.map(\.target) != made.plan.steps.map(\.target) {
+            if let expected = request.expected, expected.steps != made.plan.steps {
                 throw EngineError(
                     Refusal(
                         .changed, reason: "the tag does not hold what it held when this was planned",

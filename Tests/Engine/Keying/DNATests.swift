@@ -322,6 +322,21 @@ struct DNATests {
             bench.change(.keys([DNAKeyChange(number: 1, new: [1, 2], version: 0)])).error?.jsonKind == "refusedHere")
     }
 
+    @Test("a plan that was agreed to is done as it was shown, or not at all")
+    func agreedPlan() throws {
+        let bench = Self.bench()
+        let wish = try Self.link()
+        let shown = try #require(bench.change(wish, dryRun: true).outcome?.plan)
+        let agreed = ChangeRequest(wish: .dna(wish), expected: shown)
+        #expect(bench.change(.access([2: AccessChange(readWrite: .key(0))])).isDone)
+        let refused = bench.submit(.change(reader: bench.reader.name, agreed))
+        #expect(refused.error?.jsonKind == "refusedHere")
+        #expect(bench.card.files[1].content.allSatisfy { $0 == 0 })
+        let again = try #require(bench.change(wish, dryRun: true).outcome?.plan)
+        #expect(
+            bench.submit(.change(reader: bench.reader.name, ChangeRequest(wish: .dna(wish), expected: again))).isDone)
+    }
+
     @Test("another tag than the one meant is left alone")
     func otherTag() throws {
         let bench = Self.bench()
