@@ -49,7 +49,7 @@ enum CommandWords {
     /// What an APDU's answer says.
     static func answer(_ answer: [UInt8], to command: [UInt8]) -> String {
         guard let (data, word) = StatusWord.split(answer) else { return "an answer without a status word" }
-        if word.isOK { return data.isEmpty ? "done" : "\(data.count) bytes" }
+        if word.isOK { return data.isEmpty ? "done" : data.count == 1 ? "1 byte" : "\(data.count) bytes" }
         if word == .moreFrames, !data.isEmpty { return "\(data.count) bytes, more to come" }
         if word == 0x6300, command.starts(with: [0xFF, 0x86]) || command.starts(with: [0xFF, 0x88]) {
             return "authentication failed: wrong key or key type; key slot numbers of an ACR122U are 00 and 01 (6300)"

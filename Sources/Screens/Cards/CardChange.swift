@@ -66,6 +66,8 @@ extension AppModel {
         _ submitted: ChangeState.Submitted, _ outcome: ChangeOutcome, on name: String
     ) -> [Intent] {
         changes.cardForm = nil
+        // Where nothing was to be done, no key was proved.
+        guard outcome.result == .done else { return [] }
         remember(submitted, of: outcome.plan.uid)
         if name == reader, !outcome.remarks.isEmpty {
             let lines = outcome.remarks.map { remark in
@@ -80,7 +82,7 @@ extension AppModel {
     private mutating func remember(_ submitted: ChangeState.Submitted, of uid: [UInt8]) {
         var keys = submitted.credential.keys
         switch (submitted.proposal.way, submitted.proposal.wish) {
-        case (.recover, _): keys.merge(submitted.proposal.afterwards?.keys ?? [:]) { $1 }
+        case (.recover(_, .finish), _): keys.merge(submitted.proposal.afterwards?.keys ?? [:]) { $1 }
         case (_, .dna(.keys(let changes))):
             for change in changes { keys[change.number] = change.key(for: uid) }
         default: break

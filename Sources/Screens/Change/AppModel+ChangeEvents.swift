@@ -50,6 +50,7 @@ extension AppModel {
         let sent = outcome?.sent.contains(true) == true
         if submitted.proposal.isOfCard {
             // Which keys are on the tag now is known again when what was interrupted is ended.
+            if case .refusedByCard(let refusal) = error, refusal.status == 0x91AE { changes.credentials[uid] = nil }
             if sent { changes.credentials[uid] = nil } else { reopenCardForm(error, on: reader) }
             return false
         }

@@ -76,7 +76,10 @@ extension AppModel {
         let submitted = ChangeState.Submitted(
             proposal: dialog.proposal, credential: dialog.credential, dryRun: answer == .tryOnly)
         switch answer {
-        case .cancel: return []
+        case .cancel:
+            // What was typed into its form is not kept for nothing.
+            changes.cardForm = nil
+            return []
         case .stay:
             dialogs.append(.plan(dialog))
             return []
