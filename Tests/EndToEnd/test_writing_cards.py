@@ -107,13 +107,14 @@ def test_a_card_pulled_at_any_write_is_recovered_both_ways(place, chip, way):
         answer = place.run("write", "--uri", URI, "--json")
         place.wire.watch = lambda frame: None
         assert watch.seen["done"], (case, answer)
-        assert answer.code == 1 and answer.json["result"] == "tagLost", (case, answer)
+        assert answer.code == 1 and answer.json["result"] == "tagLost", (case, answer.json)
         assert sum(step["sent"] for step in answer.json["plan"]) == position, (case, answer)
         torn = content(place, chip)
         if 0 < position < count - 1:
             assert torn[:2] == bytes(2), (case, "a length over a torn body", torn.hex())
         place.insert("card")
-        told = place.run("journal", "list", "--json").json["operations"][0]
+        uid = answer.json["tag"]["uid"]
+        told = place.run("journal", "list", "--uid", uid, "--json").json["operations"][0]
         assert told["needsRecovery"] is True, (case, told)
         recovered = place.run("journal", "recover", way, "--json")
         assert recovered.code == 0 and recovered.json["verified"] is True, (case, recovered)
@@ -121,5 +122,5 @@ def test_a_card_pulled_at_any_write_is_recovered_both_ways(place, chip, way):
             assert content(place, chip).startswith(file_of(MESSAGE)), case
         else:
             assert starts_with(content(place, chip), OLD), case
-        left = place.run("journal", "list", "--json").json["operations"]
+        left = place.run("journal", "list", "--uid", uid, "--json").json["operations"]
         assert not any(operation["needsRecovery"] for operation in left), (case, left)

@@ -155,7 +155,10 @@ public final class APDUSession {
             // Some readers say so where the card gave no good answer, or is gone.
             guard answer.status.isOfReader, answer.data.isEmpty, mayRepeat else { return answer }
         } catch .channel(.cardReset) where mayRepeat {
-        } catch .channel(.communication) where mayRepeat {}
+        } catch .channel(.communication) where mayRepeat {
+        } catch .nonsense(let bytes) where mayRepeat && bytes.isEmpty {
+            // So does a driver whose card gave no answer at all.
+        }
         try restore()
         return try transmit(command)
     }
@@ -174,7 +177,18 @@ public final class APDUSession {
         } catch {
             throw .channel(error)
         }
-        let found = try transmit(CommandAPDU(0xFF, 0xCA, 0x00, 0x00, expected: CommandAPDU.shortExpected))
+        let found: ResponseAPDU
+        do throws(APDUError) {
+            found = try transmit(CommandAPDU(0xFF, 0xCA, 0x00, 0x00, expected: CommandAPDU.shortExpected))
+        } catch {
+            // With no card behind it, pcscd refuses the first command in more than one way, and notices only later.
+            switch error {
+            case .channel(.communication(let code)), .channel(.failed(let code)), .channel(.unresponsive(let code)):
+                throw .channel(.cardRemoved(code: code))
+            case .nonsense: throw .channel(.cardRemoved(code: 0))
+            default: throw error
+            }
+        }
         guard found.status == .ok, found.data == uid else { throw .otherCard }
         for command in selection {
             let answer = try transmit(command)

@@ -101,3 +101,27 @@ struct APDUSessionTests {
         #expect(throws: APDUError.nonsense(Hex.bytes(answer) ?? [])) { try session.send(read) }
     }
 }
+
+extension APDUSessionTests {
+    @Test(
+        "a reading that gets nothing, or a reader's word for nothing, is tried again on the same card",
+        arguments: ["", "6300", "6F00"])
+    func silence(answer: String) throws {
+        let card = ScriptedCard([
+            .answer("00B0000000", answer), .reconnect, .answer("FFCA000000", "041122334455669000"),
+            .answer("00B0000000", "00009000"),
+        ])
+        let session = APDUSession(card, uid: [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66])
+        #expect(try session.send(CommandAPDU(0x00, 0xB0, 0x00, 0x00, expected: 256)).data == [0, 0])
+        card.expectFinished()
+    }
+
+    @Test("a card that does not even tell its UID any more is gone", arguments: ["", "90"])
+    func gone(answer: String) {
+        let card = ScriptedCard([.answer("00B0000000", ""), .reconnect, .answer("FFCA000000", answer)])
+        let session = APDUSession(card, uid: [4])
+        #expect(throws: APDUError.channel(.cardRemoved(code: 0))) {
+            try session.send(CommandAPDU(0x00, 0xB0, 0x00, 0x00, expected: 256))
+        }
+    }
+}
