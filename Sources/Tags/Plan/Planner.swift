@@ -41,7 +41,8 @@ public enum Planner {
     private static func filePlan(
         _ wish: Wish, for report: TagReport, _ credential: Credential
     ) throws(Refusal) -> Plan {
-        var made = try FilePlanDraft(kind: wish.kind, report: report, hasKey: credential.key != nil || !credential.keys.isEmpty)
+        var made = try FilePlanDraft(
+            kind: wish.kind, report: report, hasKey: credential.key != nil || !credential.keys.isEmpty)
         switch wish {
         case .write(let message): try made.planMessage(message)
         case .format: try made.planEmpty(why: "factory content")
