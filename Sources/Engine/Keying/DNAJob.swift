@@ -181,7 +181,7 @@ extension DNAWish {
     /// The files whose content must be known to plan it.
     var files: [UInt8] {
         switch self {
-        case .link, .message: [2]
+        case .link: [2]
         case .preset(.factory): [1]
         case .resume(let steps, _):
             NTAG424.fileIDs.filter { file in

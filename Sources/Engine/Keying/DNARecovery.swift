@@ -49,10 +49,5 @@ struct DNARecovery {
 
 extension JournalEntry {
     /// A change of keys, rights or links of an NTAG 424 DNA.
-    var isOfDNA: Bool {
-        if steps.contains(where: { $0.step.target.isOfDNA }) { return true }
-        // A message that was written with a key; what was written without one is kept with the files' contents.
-        return chipName.hasPrefix("NTAG 424 DNA") && afterFiles.isEmpty
-            && steps.contains { if case .file = $0.step.target { true } else { false } }
-    }
+    var isOfDNA: Bool { steps.contains { $0.step.target.isOfDNA } }
 }

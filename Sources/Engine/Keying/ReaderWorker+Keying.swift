@@ -10,7 +10,7 @@ extension ReaderWorker {
         let session = { APDUSession(connection.channel, uid: uid) }
         switch operation.command {
         case .change(_, let request):
-            guard let wish = request.dnaWish(for: context.identity) else { return nil }
+            guard case .dna(let wish) = request.wish else { return nil }
             // A session that stays open would refuse the next look at the card, which has no MAC; a dry run opens one, too.
             connection.leavesAuthenticated = true
             return try DNAJob(
@@ -33,18 +33,6 @@ extension ReaderWorker {
             }
             return try DNARecovery(context: context, session: session(), request: request, entry: entry).run()
         case .read: return nil
-        }
-    }
-}
-
-extension ChangeRequest {
-    /// What is wished of an NTAG 424 DNA: also a message, where keys were given to write it with.
-    fileprivate func dnaWish(for identity: TagIdentity) -> DNAWish? {
-        switch wish {
-        case .dna(let wish): return wish
-        case .write(let message) where !credential.keys.isEmpty && identity.chipName.hasPrefix("NTAG 424 DNA"):
-            return .message(message)
-        default: return nil
         }
     }
 }

@@ -121,24 +121,6 @@ extension DNAPlanner {
         if !changes.isEmpty { try addKeys(changes, to: &plan) }
     }
 
-    /// A message without any settings; what the chip mirrors it goes on mirroring.
-    func addPlainMessage(_ message: [UInt8], to plan: inout DNAPlan) throws(Refusal) {
-        let settings = try settings(of: 2)
-        guard message.count + 2 <= settings.size else {
-            throw Refusal(
-                .tooBig(by: message.count + 2 - settings.size),
-                reason: "the message takes \(message.count + 2) bytes with its length field, and the file has "
-                    + "\(settings.size)",
-                advice: "Shorten it by \(message.count + 2 - settings.size) bytes.")
-        }
-        let length = [UInt8(truncatingIfNeeded: message.count >> 8), UInt8(truncatingIfNeeded: message.count)]
-        try addMessage(length + message, around: { _ in }, to: &plan)
-        if let sdm = settings.sdm, !plan.actions.isEmpty {
-            plan.plan.notices.append(
-                "The tag goes on mirroring \(sdm.mirrorWords) at the places it was set up for: `sdm off` ends that.")
-        }
-    }
-
     /// Writes what differs of a message, hidden while it is in the making.
     private func addMessage(
         _ file: [UInt8], around middle: (inout DNAPlan) throws(Refusal) -> Void, to plan: inout DNAPlan

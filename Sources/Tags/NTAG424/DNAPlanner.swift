@@ -36,7 +36,6 @@ public struct DNAPlanner {
             try addAccess(preset.changes, to: &plan, withoutLink: preset == .factory)
             plan.plan.notices.append(preset.sentence)
         case .link(let link): try addLink(link, to: &plan)
-        case .message(let message): try addPlainMessage(message, to: &plan)
         case .linkOff: try addLinkOff(to: &plan)
         case .configure(let settings): try addConfiguration(settings, to: &plan)
         case .resume(let steps, let backwards): try addResumption(steps, backwards: backwards, to: &plan)

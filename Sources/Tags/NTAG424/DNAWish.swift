@@ -8,8 +8,6 @@ public enum DNAWish: Equatable, Sendable {
     case preset(AccessPreset)
     /// Write a link in which the chip puts UID, counter and MAC.
     case link(DNALink)
-    /// Put this NDEF message (whole, encoded) in place of the present one, with the key that may write.
-    case message([UInt8])
     /// Mirror nothing any more; the file stays as it is.
     case linkOff
     /// Change the whole chip.
@@ -23,14 +21,9 @@ public enum DNAWish: Equatable, Sendable {
         case .keys: .key
         case .access, .preset: .access
         case .link, .linkOff: .sdm
-        case .message: .write
         case .configure: .configure
         case .resume(let steps, _):
-            if steps.contains(where: { $0.step.target.keyNumber != nil }) {
-                .key
-            } else {
-                steps.contains { $0.step.target.settingsFile != nil } ? .access : .write
-            }
+            steps.contains { $0.step.target.keyNumber != nil } ? .key : .access
         }
     }
 }

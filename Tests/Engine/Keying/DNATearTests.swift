@@ -1,4 +1,3 @@
-import NDEF
 import Simulator
 import Tags
 import Testing
@@ -37,13 +36,6 @@ struct DNATear: CustomTestStringConvertible, Sendable {
             all.append(
                 DNATear(
                     name: "link", wish: .link(DNALink(template: template)), before: [0: DNATestKeys.factory], lrp: lrp))
-            let message = NDEFMessage([
-                NDEFRecord(tnf: .external, type: "a.b:c", payload: Bytes(Array(repeating: 7, count: 180)))
-            ])
-            all.append(
-                DNATear(
-                    name: "message with a key", wish: .message(message.encoded()), before: [0: DNATestKeys.factory],
-                    lrp: lrp))
             all.append(DNATear(name: "rights", wish: .preset(.private), before: [0: DNATestKeys.factory], lrp: lrp))
         }
         return all
