@@ -215,15 +215,24 @@ extension AppModel {
     /// Draws the screen Protect.
     func drawProtect(_ canvas: inout Canvas, in body: Rect) {
         let boxed = body.size.columns >= 100 && body.size.rows >= 16
+        let frame = boxed ? 2 : 1
         let tasks = ProtectTask.allCases
-        let (upper, lower) = body.split(rows: min(body.size.rows, tasks.count + (boxed ? 2 : 1)))
-        part(
-            upper, "Protect", note: StyledLine(deck.identity?.chipName ?? "", .value), focused: true, boxed: boxed,
-            on: &canvas)
+        let meaning = protectMeaning(columns: body.size.columns - (boxed ? 4 : 0))
+        // What a task means and how the tag is now come before the tail of a list that scrolls.
+        let least = min(tasks.count, Self.fewestTasks)
+        let spare = max(least, body.size.rows - meaning.count - 2 * frame)
+        let (upper, lower) = body.split(rows: min(body.size.rows, min(tasks.count, spare) + frame))
         let inside = boxed ? upper.inset(by: 1).insetColumns(1) : upper.split(rows: 1).rest
-        canvas.cursor = inside.isEmpty ? nil : inside.origin
         var list = changes.protect.list
         list.settle(count: tasks.count, height: inside.size.rows)
+        let shown = list.top..<min(tasks.count, list.top + inside.size.rows)
+        let part =
+            shown.count < tasks.count && !shown.isEmpty
+            ? "  \(shown.lowerBound + 1)-\(shown.upperBound) of \(tasks.count)" : ""
+        self.part(
+            upper, "Protect", note: StyledLine((deck.identity?.chipName ?? "") + part, .value), focused: true,
+            boxed: boxed, on: &canvas)
+        canvas.cursor = inside.isEmpty ? nil : inside.origin
         let titles = tasks.map { Action.named($0.action)?.title ?? "" }
         let width = titles.map { DisplayWidth.of($0) }.max() ?? 0
         for row in 0..<inside.size.rows where tasks.indices.contains(list.top + row) {
@@ -242,15 +251,22 @@ extension AppModel {
             canvas.cursor = line.origin
         }
         guard lower.size.rows > 1 else { return }
-        part(lower, "What it means", note: StyledLine(), focused: false, boxed: boxed, on: &canvas)
+        self.part(lower, "What it means", note: StyledLine(), focused: false, boxed: boxed, on: &canvas)
         let room = boxed ? lower.inset(by: 1).insetColumns(1) : lower.split(rows: 1).rest
-        var lines = StyledLine.wrapped(changes.protect.task.explanation, .text, columns: room.size.columns)
+        canvas.put(meaning, in: room)
+    }
+
+    /// The tasks that stay in sight however much there is to say of one.
+    private static let fewestTasks = 5
+
+    /// What the task under the cursor means, and how the tag is now.
+    private func protectMeaning(columns: Int) -> [StyledLine] {
+        var lines = StyledLine.wrapped(changes.protect.task.explanation, .text, columns: columns)
         lines.append(StyledLine())
         lines.append(StyledLine("The tag now:", .label))
-        let facts = card?.facts ?? deck.report?.protectionLines ?? ["no memory was read"]
-        for fact in facts {
-            lines += StyledLine.wrapped(fact, .dim, columns: room.size.columns)
+        for fact in card?.facts ?? deck.report?.protectionLines ?? ["no memory was read"] {
+            lines += StyledLine.wrapped(fact, .dim, columns: columns)
         }
-        canvas.put(lines, in: room)
+        return lines
     }
 }

@@ -60,6 +60,8 @@ class Workplace:
     def insert(self, name):
         """Puts a tag on; where pcscd does not notice the card, it is taken off and put on again, as a person would."""
         for _ in range(4):
+            # What pcscd says of the tag that went would be taken for the one that comes.
+            wait_until(lambda: not self._tag_is_there(), "pcscd to see that the tag went")
             self.served.command("insert " + name)
             if self._is_seen():
                 return self
