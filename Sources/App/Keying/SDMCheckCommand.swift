@@ -121,7 +121,7 @@ struct LinkVerdict {
         if let covered {
             rows.append(("", covered.isEmpty ? "It covers nothing but UID and counter." : "It covers " + covered))
         }
-        rows.append(("Cryptography", suite == .lrp ? "LRP" : "AES"))
+        rows.append(("Cipher", suite == .lrp ? "LRP" : "AES"))
         if check.assumesFactory { rows.append(("Keys", "none was given: the factory's (zero) were taken (assumed)")) }
         for problem in result.problems { rows.append(("Problem", problem)) }
         return rows
