@@ -38,10 +38,12 @@ let package = Package(
         .systemLibrary(name: "CPCSC"),
         .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CExpat"),
         .systemLibrary(name: "CLinux"),
 
         .target(name: "NDEF"),
         .target(name: "Tags", dependencies: ["NDEF", "CCrypto"]),
+        .target(name: "Dumps", dependencies: ["Tags", "NDEF", "CExpat", "CLinux"]),
         .target(name: "Simulator", dependencies: ["Tags", "NDEF", "CLinux"]),
         .target(
             name: "Engine", dependencies: ["Tags", "NDEF", "CPCSC", "CSQLite", "CLinux"], swiftSettings: pcscHeaders),
@@ -50,25 +52,28 @@ let package = Package(
             resources: ["default", "dark", "light", "high-contrast", "deuteranopia", "mono"].map {
                 .embedInCode("Themes/\($0).theme")
             }),
-        .target(name: "Screens", dependencies: ["Terminal", "Engine", "Tags", "NDEF"], swiftSettings: pcscHeaders),
+        .target(
+            name: "Screens", dependencies: ["Terminal", "Engine", "Dumps", "Tags", "NDEF"], swiftSettings: pcscHeaders),
         .executableTarget(
-            name: "App", dependencies: ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator", "CLinux"],
+            name: "App", dependencies: ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator", "CLinux"],
             swiftSettings: pcscHeaders),
         .executableTarget(
-            name: "tagdesk-bench", dependencies: ["Engine", "Tags", "NDEF", "Simulator"], path: "Benchmarks",
+            name: "tagdesk-bench", dependencies: ["Engine", "Dumps", "Tags", "NDEF", "Simulator"], path: "Benchmarks",
             swiftSettings: pcscHeaders),
     ]
         + tests(of: "NDEF")
         + tests(of: "Tags", ["NDEF"])
+        + tests(of: "Dumps", ["Tags", "NDEF"])
         + tests(of: "Simulator", ["Tags", "NDEF"])
         + tests(of: "Engine", ["Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + tests(of: "Terminal")
         + tests(
-            of: "Screens", ["Terminal", "Engine", "Tags", "NDEF", "Simulator"], exclude: ["Golden"],
+            of: "Screens", ["Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator"], exclude: ["Golden"],
             settings: pcscHeaders)
-        + tests(of: "App", ["Screens", "Terminal", "Engine", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
+        + tests(of: "App", ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + fuzzer("FuzzNDEF", ["NDEF"])
         + fuzzer("FuzzTLV", ["Tags", "NDEF"])
-        + fuzzer("FuzzTagImage", ["Tags", "NDEF"]),
+        + fuzzer("FuzzTagImage", ["Tags", "NDEF"])
+        + fuzzer("FuzzDump", ["Dumps", "Tags", "NDEF"]),
     swiftLanguageModes: [.v6]
 )

@@ -130,6 +130,7 @@ extension AppModel {
             case .lock: "locking"
             case .configure: "configuring"
             case .key: "replacing the key"
+            case .edit: "writing what was typed"
             case .restore: "restoring"
             case .access: "setting rights"
             case .sdm: "setting up the link"

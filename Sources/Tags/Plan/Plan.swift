@@ -4,7 +4,7 @@
 public struct Plan: Equatable, Sendable {
     /// What the plan is for; the raw value is the word in JSON and in the journal.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
-        case write, format, erase, protect, unprotect, lock, configure, key, restore, access, sdm
+        case write, format, erase, protect, unprotect, lock, configure, key, edit, restore, access, sdm
     }
 
     /// What it is for.

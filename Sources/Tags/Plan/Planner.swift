@@ -29,6 +29,8 @@ public enum Planner {
         case .bringFiles:
             throw .notPossible("\(made.chip.name) has pages and no files", "Put the tag on that this was made for.")
         case .dna: throw plannedWithTheTag
+        case .edit, .editFiles, .restore:
+            throw .notPossible("this is not planned yet", "Use another way.")
         }
         return try made.finished()
     }
@@ -60,6 +62,8 @@ public enum Planner {
             throw .notPossible(
                 "\(report.identity.chipName) has files and no pages", "Put the tag on that this was made for.")
         case .dna: throw plannedWithTheTag
+        case .edit, .editFiles, .restore:
+            throw .notPossible("this is not planned yet", "Use another way.")
         }
         return made.finished()
     }
@@ -78,6 +82,8 @@ extension Wish {
         case .configure: .configure
         case .writeKey: .key
         case .bring(_, let kind, _), .bringFiles(_, let kind): kind
+        case .edit, .editFiles: .edit
+        case .restore: .restore
         case .dna(let wish): wish.kind
         }
     }

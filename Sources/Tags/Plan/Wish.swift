@@ -24,11 +24,16 @@ public enum Wish: Equatable, Sendable {
     ///
     /// Passwords and keys are in no image: `secret` says what shall become of the one on the tag.
     case bring(to: [Int: [UInt8]], like: Plan.Kind, secret: Secret = .untouched)
-    /// Change keys, rights or links of an NTAG 424 DNA; planned by `DNAPlanner`.
-    case dna(DNAWish)
-
     /// The same for a card with files.
     case bringFiles(to: [UInt16: FileContent], like: Plan.Kind)
+    /// Change keys, rights or links of an NTAG 424 DNA; planned by `DNAPlanner`.
+    case dna(DNAWish)
+    /// Put these bytes into these pages, four each: what a person typed into the memory, one-way bits included.
+    case edit(pages: [Int: [UInt8]])
+    /// The same for files: runs of bytes that replace what lies there.
+    case editFiles([UInt16: FileContent])
+    /// Put a dump on the tag.
+    case restore(Restoration)
 
     /// What becomes of the password or key when a memory is brought back.
     public enum Secret: Equatable, Sendable {
