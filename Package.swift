@@ -55,7 +55,8 @@ let package = Package(
         .target(
             name: "Screens", dependencies: ["Terminal", "Engine", "Dumps", "Tags", "NDEF"], swiftSettings: pcscHeaders),
         .executableTarget(
-            name: "App", dependencies: ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator", "CLinux"],
+            name: "App",
+            dependencies: ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator", "CLinux"],
             swiftSettings: pcscHeaders),
         .executableTarget(
             name: "tagdesk-bench", dependencies: ["Engine", "Dumps", "Tags", "NDEF", "Simulator"], path: "Benchmarks",
@@ -70,7 +71,8 @@ let package = Package(
         + tests(
             of: "Screens", ["Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator"], exclude: ["Golden"],
             settings: pcscHeaders)
-        + tests(of: "App", ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
+        + tests(
+            of: "App", ["Screens", "Terminal", "Engine", "Dumps", "Tags", "NDEF", "Simulator"], settings: pcscHeaders)
         + fuzzer("FuzzNDEF", ["NDEF"])
         + fuzzer("FuzzTLV", ["Tags", "NDEF"])
         + fuzzer("FuzzTagImage", ["Tags", "NDEF"])
