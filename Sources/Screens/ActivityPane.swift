@@ -96,8 +96,6 @@ struct ExchangeDetail: Equatable, Sendable {
 
     /// The bytes shown of each part.
     static let byteLimit = 512
-    /// A byte that must not be seen.
-    static let secret = "··"
 
     /// The lines of an exchange, in the order things happened.
     static func lines(of exchange: Exchange) -> [ExchangeDetail] {
@@ -107,21 +105,7 @@ struct ExchangeDetail: Equatable, Sendable {
         case .control(let code): lines.append(ExchangeDetail(label: "control", text: "code " + hex(code)))
         case .reconnect: lines.append(ExchangeDetail(label: "reconnect", text: "the tag is activated anew"))
         }
-        if !exchange.command.isEmpty {
-            lines += bytes("APDU out", exchange.command, exchange.maskedCommand)
-        }
-        // A native frame lies inside the APDU; what is secret there is found by where it lies.
-        if let native = exchange.nativeCommand, !native.isEmpty {
-            let ranges = shifted(exchange.maskedCommand, from: exchange.command, to: native)
-            lines += bytes("frame out", native, ranges)
-        }
-        if let native = exchange.nativeResponse, !native.isEmpty {
-            let ranges = shifted(exchange.maskedResponse, from: exchange.response ?? [], to: native)
-            lines += bytes("frame in", native, ranges)
-        }
-        if let response = exchange.response, !response.isEmpty {
-            lines += bytes("APDU in", response, exchange.maskedResponse)
-        }
+        for part in exchange.parts { lines += bytes(part) }
         if let failure = exchange.failure {
             lines.append(ExchangeDetail(label: "failed", text: Words.failure(failure)))
         }
@@ -134,29 +118,16 @@ struct ExchangeDetail: Equatable, Sendable {
     private static func hex(_ code: UInt32) -> String { "0x" + String(code, radix: 16, uppercase: true) }
 
     /// Bytes in rows of sixteen, the label on the first.
-    private static func bytes(_ label: String, _ bytes: [UInt8], _ secrets: [Range<Int>]) -> [ExchangeDetail] {
-        let shown = bytes.prefix(byteLimit).enumerated().map { index, byte in
-            secrets.contains { $0.contains(index) } ? secret : Words.byte(byte)
-        }
+    private static func bytes(_ part: ExchangePart) -> [ExchangeDetail] {
+        let shown = part.digits(limit: byteLimit)
         var lines = stride(from: 0, to: shown.count, by: 16).map { start in
             ExchangeDetail(
-                label: start == 0 ? label : "",
+                label: start == 0 ? part.kind.rawValue : "",
                 text: shown[start..<min(start + 16, shown.count)].joined(separator: " "))
         }
-        if bytes.count > byteLimit {
-            lines.append(ExchangeDetail(label: "", text: "and \(bytes.count - byteLimit) more"))
+        if part.bytes.count > byteLimit {
+            lines.append(ExchangeDetail(label: "", text: "and \(part.bytes.count - byteLimit) more"))
         }
         return lines
-    }
-
-    /// The masked ranges of a frame inside an APDU. Where the frame cannot be found in it, all of it counts as secret.
-    private static func shifted(_ ranges: [Range<Int>], from outer: [UInt8], to inner: [UInt8]) -> [Range<Int>] {
-        guard !ranges.isEmpty else { return [] }
-        guard inner.count <= outer.count else { return [0..<inner.count] }
-        for start in stride(from: outer.count - inner.count, through: 0, by: -1)
-        where outer[start..<start + inner.count].elementsEqual(inner) {
-            return ranges.map { $0.lowerBound - start..<$0.upperBound - start }
-        }
-        return [0..<inner.count]
     }
 }
