@@ -32,10 +32,13 @@ public enum Hex {
     /// The bytes that `text` spells, or `nil` where it is not hex.
     ///
     /// Upper and lower case are taken, and blanks, colons and hyphens between bytes, but not inside one.
-    public static func bytes(_ text: String) -> [UInt8]? {
+    public static func bytes(_ text: String) -> [UInt8]? { bytes(ascii: text.utf8) }
+
+    /// The same for text that is there as its bytes, such as a part of a file.
+    public static func bytes(ascii text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
-        for character in text.utf8 {
+        for character in text {
             if let value = value(of: character) {
                 if let first = high {
                     bytes.append(first << 4 | value)

@@ -156,3 +156,12 @@ extension FileSettings {
         return [option] + access.wire + (sdm?.encoded ?? [])
     }
 }
+
+extension FileSettings {
+    /// The settings as GetFileSettings answers them; what `init(_:)` reads.
+    public var answer: [UInt8] {
+        let sent = encoded
+        return [fileType, sent[0] | reservedOptions] + access.wire + LittleEndian.three(size)
+            + sent.dropFirst(1 + access.wire.count) + surplus
+    }
+}

@@ -72,3 +72,21 @@ extension TagReport {
         return report
     }
 }
+
+extension TagReader {
+    /// What the NDEF file of a card says where nothing else of the card is known, such as its capability container.
+    /// - Parameters:
+    ///   - message: The file from its length field on.
+    ///   - isExtended: The length field has four bytes.
+    public static func report(identity: TagIdentity, message: [UInt8], isExtended: Bool) -> TagReport {
+        var report = TagReport(identity: identity)
+        let file = TagFile(
+            id: Type4Names.message, role: .message, size: message.count, isExtended: isExtended,
+            content: FileContent(message), access: FileAccess(read: .untold, write: .untold))
+        report.files = [file]
+        var ndef = NDEFState(file: file)
+        ndef.capacity = nil
+        report.ndef = ndef
+        return report
+    }
+}

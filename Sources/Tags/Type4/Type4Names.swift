@@ -11,4 +11,6 @@ public enum Type4Names {
 
     /// The capability container.
     public static let capabilityContainer: UInt16 = 0xE103
+    /// The NDEF file as most cards name it; what counts is the capability container.
+    public static let message: UInt16 = 0xE104
 }

@@ -1,0 +1,68 @@
+import NDEF
+import Tags
+
+/// A `.nfc` file of Flipper, versions 2 to 4.
+///
+/// Source: the Flipper firmware's description of its file formats; see docs/DUMPS.md.
+struct FlipperFile {
+    /// The versions that can be read. 1 was given up by the firmware itself.
+    static let versions = 2...4
+
+    let fields: FlipperFields
+    let version: Int
+    /// `Device type`, as the file has it.
+    let deviceType: String
+
+    init(_ lines: TextLines) throws(DumpError) {
+        fields = try FlipperFields(lines)
+        let kind = try fields.needed("Filetype")
+        guard kind.value.spells("Flipper NFC device") else {
+            throw DumpError(
+                "this is a `\(kind.value.words)` file of Flipper, not one of an NFC tag",
+                advice: "Name a file whose first line is `Filetype: Flipper NFC device`.")
+        }
+        let version = try fields.needed("Version")
+        guard let number = version.value.decimal, Self.versions.contains(number) else {
+            let isOld = version.value.decimal == 1
+            throw DumpError(
+                "the Flipper file is of version \(version.value.words), versions 2 to 4 are known",
+                advice: isOld
+                    ? "Flipper itself gave version 1 up: read the tag anew with a firmware of today."
+                    : "Save it in version 4.")
+        }
+        self.version = number
+        deviceType = try fields.needed("Device type").text
+    }
+
+    func open() throws(DumpError) -> OpenedDump {
+        var opened = try content()
+        opened.problems = fields.problems + opened.problems
+        return opened
+    }
+
+    private func content() throws(DumpError) -> OpenedDump {
+        switch deviceType.lowercased() {
+        case "ntag/ultralight", "mifare ultralight/ntag": return try type2(typed: fields["NTAG/Ultralight type"]?.text)
+        case let name where FlipperType2.named(name) != nil || name.hasPrefix("mifare ultralight"):
+            return try type2(typed: deviceType)
+        default:
+            throw DumpError(
+                "a Flipper file of device type `\(deviceType.visible)` is not known here",
+                advice:
+                    "NTAG/Ultralight, ISO15693-3, SLIX, Mifare Classic, Mifare DESFire, ISO14443 and UID files can be opened."
+            )
+        }
+    }
+
+    // MARK: - What all kinds have
+
+    func uid() throws(DumpError) -> [UInt8] { try fields.needed("UID").bytes() }
+
+    /// ATQA, most significant byte first: version 2 has it the other way round.
+    func atqa() throws(DumpError) -> [UInt8]? {
+        guard let bytes = try fields["ATQA"]?.bytes(2) else { return nil }
+        return version == 2 ? bytes.reversed() : bytes
+    }
+
+    func sak() throws(DumpError) -> UInt8? { try fields["SAK"]?.bytes(1).first }
+}

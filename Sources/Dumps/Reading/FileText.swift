@@ -1,0 +1,40 @@
+import NDEF
+import Tags
+
+/// A file that is text, and which format of text it is.
+struct FileText {
+    let bytes: [UInt8]
+    private let lines: TextLines
+
+    /// `nil` for bytes that are no text: binary files have control characters.
+    init?(_ bytes: [UInt8]) {
+        let bytes = Self.asUTF8(bytes)
+        let isText = !bytes.contains { $0 < 0x20 && !$0.isBlank && $0 != 0x1B }
+        guard isText else { return nil }
+        self.bytes = bytes
+        lines = TextLines(bytes)
+    }
+
+    /// Some editors save text in UTF-16, with a mark in front.
+    private static func asUTF8(_ bytes: [UInt8]) -> [UInt8] {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else { return bytes }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { index -> UInt16 in
+            let first = UInt16(bytes[index])
+            let second = UInt16(bytes[index + 1])
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// The dump; `nil` where the text is of no format that is known.
+    func open() throws(DumpError) -> OpenedDump? {
+        guard let first = lines.lines.first?.text.first else { return nil }
+        if lines.lines.prefix(50).contains(where: { $0.text.hasPrefix("Filetype:") }) {
+            return try FlipperFile(lines).open()
+        }
+        if first == UInt8(ascii: "{") { return try JSONFile(bytes).open() }
+        if let opened = try HexText(lines).open() { return opened }
+        return nil
+    }
+}

@@ -1,0 +1,170 @@
+import NDEF
+import Tags
+
+/// Bytes without a word about them: a memory, a Proxmark3 dump, an NDEF file or a message, told apart by content.
+struct RawFile {
+    let bytes: [UInt8]
+    /// The bytes of a page or block, where the lines of an `.eml` file say it.
+    var blockSize: Int?
+
+    init(_ bytes: [UInt8], blockSize: Int? = nil) {
+        self.bytes = bytes
+        self.blockSize = blockSize
+    }
+
+    func open() throws(DumpError) -> OpenedDump {
+        if let opened = type2(at: 0, strict: true) { return opened }
+        if let opened = type4File() { return opened }
+        if let opened = message() { return opened }
+        if let opened = type2(at: 0, strict: false) { return opened }
+        throw DumpError(
+            "these \(Words.count(bytes.count, "byte")) are no dump, report or message that is known here: they begin "
+                + Hex.string(bytes.prefix(8), separator: " "),
+            advice: "Formats: \(DumpFormat.allCases.map(\.title).joined(separator: ", ")).")
+    }
+
+    // MARK: - Type 2
+
+    /// The smallest memory: UID, locks and CC.
+    private static let leastBytes = 16
+
+    private func type2(at start: Int, strict: Bool) -> OpenedDump? {
+        guard let memory = AmiiboSize.memory(bytes) ?? plainMemory else { return nil }
+        guard strict ? UIDPages.hold(memory.pages) : UIDPages.areLikely(memory.pages) else { return nil }
+        var draft = Type2Draft(source: "file")
+        draft.take(memory.pages)
+        draft.statedChip = memory.chip
+        draft.statedBy = memory.chip == nil ? nil : "the size of the file, \(bytes.count) bytes, that of amiibo dumps"
+        draft.signature = memory.signature
+        return draft.opened(as: .raw)
+    }
+
+    private var plainMemory: AmiiboSize.Memory? {
+        guard bytes.count >= Self.leastBytes, bytes.count.isMultiple(of: 4), bytes.count <= 4 * 512,
+            blockSize ?? 4 == 4
+        else { return nil }
+        return AmiiboSize.Memory(pages: bytes, chip: nil, signature: nil)
+    }
+
+    // MARK: - Message and file
+
+    /// An NDEF file of a Type 4 tag: the length first.
+    private func type4File() -> OpenedDump? {
+        guard bytes.count >= 5 else { return nil }
+        let short = Int(bytes[0]) << 8 | Int(bytes[1])
+        let long = short << 16 | Int(bytes[2]) << 8 | Int(bytes[3])
+        let extended = short == 0 && long > 0
+        let head = extended ? 4 : 2
+        let length = extended ? long : short
+        guard length > 0, length <= bytes.count - head,
+            MessageBytes.begin(bytes[head..<head + length]),
+            !NDEFMessage.decode(Array(bytes[head..<head + length])).isMalformed
+        else { return nil }
+        var report = TagReader.report(
+            identity: TagIdentity(
+                uid: [], type: .type4, chipName: "Type 4 tag", identifiedBy: "the length before the message",
+                provenance: .derived),
+            message: bytes, isExtended: extended)
+        report.findings = []
+        return OpenedDump(
+            format: .raw, dump: Dump(report: report),
+            problems: ["the file is the NDEF file of a Type 4 tag: it tells neither the UID nor the chip"])
+    }
+
+    private func message() -> OpenedDump? {
+        var problems: [String] = []
+        var message = bytes[...]
+        // Some programs save the TLV around the message too.
+        if bytes[0] == 0x03, let value = MessageBytes.value(ofTLV: bytes) {
+            message = value
+            problems.append("the file begins with the TLV of the message (03): only the message in it counts")
+        }
+        guard MessageBytes.begin(message) else { return nil }
+        return OpenedDump(format: .ndef, dump: .message(Array(message)), problems: problems)
+    }
+}
+
+/// Whether bytes can be an NDEF message.
+enum MessageBytes {
+    /// They begin as a message does: MB set, no chunk that ends the message, a TNF that exists, lengths that fit.
+    static func begin(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, bytes.count >= 3, first & 0x80 != 0, first & 0x07 < 0x07 else { return false }
+        if first & 0x60 == 0x60 { return false }
+        return NDEFMessage.decode(Array(bytes)).records.first != nil
+    }
+
+    /// The value of an NDEF TLV that holds a whole message; `nil` for anything else.
+    static func value(ofTLV bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        guard bytes.count >= 5, bytes[0] == 0x03 else { return nil }
+        let isLong = bytes[1] == 0xFF
+        let start = isLong ? 4 : 2
+        let length = isLong ? Int(bytes[2]) << 8 | Int(bytes[3]) : Int(bytes[1])
+        guard length > 0, start + length <= bytes.count else { return nil }
+        let value = bytes[start..<start + length]
+        return NDEFMessage.decode(Array(value)).isMalformed ? nil : value
+    }
+}
+
+extension Dump {
+    /// A message without a tag around it.
+    static func message(_ bytes: [UInt8]) -> Dump {
+        var report = TagReport(
+            identity: TagIdentity(
+                uid: [], type: .unknown, chipName: "NDEF message", identifiedBy: "the content of the file",
+                provenance: .derived))
+        let decoding = NDEFMessage.decode(bytes)
+        report.ndef = NDEFState(
+            state: bytes.isEmpty ? .empty : decoding.isMalformed ? .invalid : .message,
+            problems: decoding.allProblems.map(\.sentence), raw: bytes, decoding: bytes.isEmpty ? nil : decoding)
+        return Dump(report: report)
+    }
+}
+
+/// The check bytes of pages 00-02.
+enum UIDPages {
+    /// Both check bytes hold, or the pages are those of an NTAG I2C plus, which has none.
+    ///
+    /// Source: ISO/IEC 14443-3, 6.4; the exception is what Proxmark3 takes for these chips (bytes 7-9: 00 44 00).
+    static func hold(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= 16 else { return false }
+        let head = Array(bytes.prefix(10))
+        guard head.prefix(8).contains(where: { $0 != 0 }) else { return false }
+        if Array(head[7...9]) == [0x00, 0x44, 0x00] { return true }
+        guard let uid = UIDCheck.uid(fromMemory: head) else { return false }
+        return UIDCheck.bcc0(uid) == head[3] && UIDCheck.bcc1(uid) == head[8]
+    }
+
+    static func hold(_ bytes: [UInt8]) -> Bool { hold(bytes[...]) }
+
+    /// One of the check bytes does not hold, but all else is as in such a memory: a container of version 1, or the size and
+    /// maker of a chip.
+    static func areLikely(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 16 else { return false }
+        if bytes[12] == 0xE1, bytes[13] >> 4 == 1, bytes[14] != 0 { return true }
+        let pages = bytes.count / 4
+        return Manufacturer.name(bytes[0]) != nil && bytes[0] == 0x04
+            && Type2Chip.all.contains { $0.pageCount == pages || $0.readablePageCount == pages }
+    }
+}
+
+/// The sizes in which dumps of amiibo figures are kept: they are all of one chip.
+///
+/// 540 bytes are the whole memory of an NTAG215, 532 are without PWD and PACK, 572 have its signature behind it.
+enum AmiiboSize {
+    /// The pages of a memory and what is known beside them.
+    struct Memory {
+        var pages: [UInt8]
+        var chip: Type2Chip?
+        var signature: [UInt8]?
+    }
+
+    /// `nil` for another size.
+    static func memory(_ bytes: [UInt8]) -> Memory? {
+        let chip = Type2Chip.named("NTAG215")
+        switch bytes.count {
+        case 532: return Memory(pages: bytes, chip: chip, signature: nil)
+        case 572: return Memory(pages: Array(bytes.prefix(540)), chip: chip, signature: Array(bytes.suffix(32)))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Tags
+
+/// Writes nothing but the bytes: the memory, or the NDEF file of a card.
+struct RawWriter {
+    let dump: Dump
+
+    func export() throws(DumpError) -> DumpExport {
+        var losses = Losses()
+        let bytes: [UInt8]
+        if let image = dump.report.image, image.byteCount > 0 {
+            bytes = image.zeroFilled
+            let isType2 = dump.report.identity.type == .type2
+            losses.zeros(image.unreadPages, isType2 ? "page" : "block")
+            losses.take(dump, kept: isType2 && image.page(0) != nil && image.page(1) != nil ? [.uid] : [])
+        } else if let file = dump.report.messageFile {
+            guard let content = file.content.bytes(in: 0..<min(file.size, file.content.end)), !content.isEmpty else {
+                throw DumpError(
+                    "the NDEF file has gaps that were not read", advice: "Use the format tagdesk, which keeps gaps.")
+            }
+            bytes = content
+            if content.count < file.size {
+                losses.add("that the file has \(file.size) bytes: the \(content.count) that were read are written")
+            }
+            for other in dump.report.files where other.id != file.id { losses.add("file \(other.name)") }
+            losses.take(dump, kept: [])
+        } else if let message = dump.report.ndef?.raw, !message.isEmpty {
+            bytes = message
+            losses.take(dump, kept: [])
+        } else {
+            throw DumpError("the dump holds neither a memory nor a file", advice: "Use the format tagdesk.")
+        }
+        return DumpExport(bytes: bytes, lost: losses.sentences)
+    }
+}
