@@ -182,6 +182,10 @@ extension AppModel {
             } else {
                 showError(error.headline, advice: error.advice)
             }
+        case .answered(let answer, let cost):
+            finish(id, name, report: nil, failure: nil, cost: cost, text: answer.meaning, at: now)
+        case .consoleClosed:
+            finish(id, name, report: nil, failure: nil, cost: Cost(), text: "console closed", at: now)
         }
         return []
     }

@@ -120,6 +120,7 @@ extension AppModel {
         switch kind {
         case .read: "reading"
         case .recover: "recovering"
+        case .console: "sending a command"
         case .change(let kind):
             switch kind {
             case .write: "writing"

@@ -132,7 +132,7 @@ extension EngineSession {
             cost = cost + more
             return report
         case .failed(let error, _, _), .changeFailed(let error, _, _): throw error
-        case .changed: throw .cancelled
+        case .changed, .answered, .consoleClosed: throw .cancelled
         }
     }
 }

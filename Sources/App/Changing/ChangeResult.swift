@@ -47,6 +47,7 @@ extension ChangeResult {
         case .read(_, let cost):
             self.init(.cancelled, nil, tag: tag)
             self.cost = cost
+        case .answered, .consoleClosed: self.init(.cancelled, nil, tag: tag)
         }
     }
 

@@ -21,8 +21,8 @@ enum ReadCommand {
             guard let partial else { return failure.tell(context.output, json: context.options.json) }
             tell(partial, reader, cost, failure, context)
             return failure.status
-        case .changed, .changeFailed:
-            // No change was asked for.
+        case .changed, .changeFailed, .answered, .consoleClosed:
+            // Nothing of the kind was asked for.
             return .failed
         }
     }

@@ -13,7 +13,7 @@ enum DNAStatusCommand {
         switch try session.read(on: reader.name, TagReader.Options()) {
         case .read(let read, _): report = read
         case .failed(let error, _, _), .changeFailed(let error, _, _): throw error
-        case .changed: throw .cancelled
+        case .changed, .answered, .consoleClosed: throw .cancelled
         }
         guard let state = report.dna else {
             throw .refusedHere(

@@ -32,7 +32,7 @@ extension ReaderWorker {
                 return .changed(try ChangeJob(context: context, request: request).run(), connection.trace.cost)
             case .recover(_, let request):
                 return .changed(try RecoveryJob(context: context, request: request).run(), connection.trace.cost)
-            case .read: return operation.failure(noLink, connection.trace.cost)
+            case .read, .console, .closeConsole: return operation.failure(noLink, connection.trace.cost)
             }
         } catch {
             return .changeFailed(error.error, error.outcome, connection.trace.cost)

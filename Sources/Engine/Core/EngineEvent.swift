@@ -92,6 +92,11 @@ public enum Command: Equatable, Sendable {
     case change(reader: String, ChangeRequest)
     /// Finish, put back, leave or undo what the journal knows.
     case recover(reader: String, RecoveryRequest)
+    /// Send one raw command. The connection is held for the next one, until the tag leaves, something else is done on this
+    /// reader, or `closeConsole`.
+    case console(reader: String, ConsoleRequest)
+    /// End the console's connection, so that other programs may use the reader. Ends with `consoleClosed`, also where there was none.
+    case closeConsole(reader: String)
 }
 
 /// What an operation does.
@@ -99,6 +104,7 @@ public enum OperationKind: Equatable, Sendable {
     case read
     case change(Plan.Kind)
     case recover
+    case console
 }
 
 /// How far an operation is.
@@ -127,6 +133,10 @@ public enum OperationOutcome: Sendable {
     case changeFailed(EngineError, ChangeOutcome?, Cost)
     /// It failed or was refused; what was learned before is in the report.
     case failed(EngineError, partial: TagReport?, Cost)
+    /// A raw command was sent, and this came back; a refusal of the tag is an answer too.
+    case answered(ConsoleAnswer, Cost)
+    /// The console's connection was ended.
+    case consoleClosed
 }
 
 /// What an operation cost.

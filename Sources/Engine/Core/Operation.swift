@@ -21,19 +21,23 @@ final class Operation: Sendable {
         case .read: .read
         case .change(_, let request): .change(request.wish.kind)
         case .recover: .recover
+        case .console, .closeConsole: .console
         }
     }
 
     var reader: String {
         switch command {
-        case .read(let reader, _), .change(let reader, _), .recover(let reader, _): reader
+        case .read(let reader, _), .change(let reader, _), .recover(let reader, _), .console(let reader, _),
+            .closeConsole(let reader):
+            reader
         }
     }
 
     /// The outcome of an operation that failed before it learned anything of the tag.
     func failure(_ error: EngineError, _ cost: Cost = Cost()) -> OperationOutcome {
         switch command {
-        case .read: .failed(error, partial: nil, cost)
+        case .closeConsole: .consoleClosed
+        case .read, .console: .failed(error, partial: nil, cost)
         case .change, .recover: .changeFailed(error, nil, cost)
         }
     }

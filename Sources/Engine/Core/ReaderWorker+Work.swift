@@ -55,6 +55,7 @@ extension ReaderWorker {
             let outcome = change(operation, identity, over: connection)
             end(operation, outcome)
             if leftHalfDone(outcome) { tellInterrupted(identity) }
+        case .console, .closeConsole: end(operation, operation.failure(noLink, connection.trace.cost))
         }
     }
 

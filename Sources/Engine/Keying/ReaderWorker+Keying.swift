@@ -32,7 +32,7 @@ extension ReaderWorker {
                 throw ChangeFailure(error)
             }
             return try DNARecovery(context: context, session: session(), request: request, entry: entry).run()
-        case .read: return nil
+        case .read, .console, .closeConsole: return nil
         }
     }
 }
