@@ -2,7 +2,7 @@ import Terminal
 
 extension Action {
     /// Every action there is, in the order help prints them.
-    public static let all: [Action] = looking + changing
+    public static let all: [Action] = looking + changing + editing
 
     private static let looking: [Action] = [
         Action(
@@ -41,15 +41,15 @@ extension Action {
             help: "1C page, 1C.2 its byte 2, 70h or 0x70 byte, #112 byte in decimal, +4 or -4 pages, end"),
         Action(
             .open, .look, "Open or close", command: "open", keys: ["Enter"],
-            help: "Folds a record, opens an event down to its APDUs"),
+            help: "Folds a record or goes to its bytes, opens an event down to its APDUs"),
         Action(
-            .mark, .look, "Mark from here", command: "mark", keys: ["Space"],
+            .mark, .look, "Mark from here", command: "mark", keys: ["Space", "Ctrl-Space"],
             help: "Starts or ends a selection of bytes; folds a record or an event"),
         Action(
             .asciiSide, .look, "Hex or ASCII side", command: "ascii", keys: ["a"],
             help: "Moves the cursor between the hex and the ASCII column"),
         Action(
-            .copy, .look, "Copy", command: "copy", keys: ["y"],
+            .copy, .look, "Copy", command: "copy", keys: ["y", "Alt-y"],
             help: "Copies the selection as hex, ASCII, C array or link to the terminal's clipboard"),
 
         Action(.up, .move, "Up", command: "up", keys: ["Up", "k"], help: "One line up"),
@@ -124,7 +124,18 @@ extension Action {
 
     /// The action a key stands for on a screen: one of that screen's own, else one that counts everywhere.
     static func action(for key: Key, on screen: Screen) -> Action? {
-        all.first { $0.group.screen == screen && $0.keys.contains(key) } ?? byKey[key]
+        all.first { $0.group.screen == screen && !$0.group.isTyping && $0.keys.contains(key) } ?? byKey[key]
+    }
+
+    /// The action of a key that counts only while bytes are typed.
+    static func typing(for key: Key) -> Action? { all.first { $0.group.isTyping && $0.keys.contains(key) } }
+
+    /// The key to print: while characters are typed the first that is none.
+    func key(whileTyping: Bool) -> Key? {
+        guard whileTyping else { return keys.first }
+        return keys.first { key in
+            if case .character = key.code { key.control || key.alt } else { true }
+        }
     }
 
     /// The action of an id.
@@ -132,7 +143,7 @@ extension Action {
 
     private static let byKey: [Key: Action] = {
         var map: [Key: Action] = [:]
-        for action in all where action.group.screen == nil {
+        for action in all where action.group.screen == nil && !action.group.isTyping {
             for key in action.keys where map[key] == nil { map[key] = action }
         }
         return map

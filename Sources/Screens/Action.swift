@@ -19,6 +19,9 @@ public struct Action: Sendable {
         case setPassword, removePassword, configureTag, changeKey, lockPages, formatTag, eraseTag
         case resetKeys, fileRights, usualRights, dynamicLink, boltCard, dynamicLinkOff
         case filterJournal, undoOperation, recoverOperation
+        case edit, writeEdits, undoByte, redoByte, discardEdits, fillBytes, pasteBytes, showBits
+        case memoryPlaces, setBookmark, crossOver, extendUp, extendDown, extendLeft, extendRight
+        case finishTyping, otherColumn, untype, stopTyping
     }
 
     /// The headings help and manual sort actions under.
@@ -28,6 +31,8 @@ public struct Action: Sendable {
         case composing = "On the screen Compose"
         case protecting = "On the screen Protect"
         case journal = "On the screen Journal"
+        case memory = "Bytes in Memory"
+        case typing = "While bytes are typed (F2)"
         case look = "Looking"
         case move = "Moving"
         case panes = "Panes"
@@ -39,9 +44,12 @@ public struct Action: Sendable {
             case .composing: .compose
             case .protecting: .protect
             case .journal: .journal
-            case .tag, .change, .look, .move, .panes, .program: nil
+            case .tag, .change, .memory, .typing, .look, .move, .panes, .program: nil
             }
         }
+
+        /// The keys of these actions count only while keys type bytes, and come before all others then.
+        var isTyping: Bool { self == .typing }
     }
 
     /// Which action.

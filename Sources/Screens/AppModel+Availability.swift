@@ -42,6 +42,10 @@ extension AppModel {
         case .setPassword, .removePassword, .configureTag, .changeKey, .lockPages, .formatTag, .eraseTag,
             .resetKeys, .fileRights, .usualRights, .dynamicLink, .boltCard, .dynamicLinkOff:
             ProtectTask.allCases.first { $0.action == id }.flatMap { reason(against: $0) }
+        case .edit, .writeEdits, .undoByte, .redoByte, .discardEdits, .fillBytes, .pasteBytes, .showBits,
+            .memoryPlaces, .setBookmark, .crossOver, .extendUp, .extendDown, .extendLeft, .extendRight, .finishTyping,
+            .otherColumn, .untype, .stopTyping:
+            reasonInEditor(against: id)
         case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
         case .checkLink, .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
         }

@@ -34,6 +34,8 @@ extension AppModel {
             copyItems.map { ChoiceItem(label: $0.label, detail: Words.safe(String($0.text.prefix(200)))) }
         case .theme:
             options.themes.map { ChoiceItem(label: $0, detail: "", marked: $0 == (themeBefore ?? options.theme)) }
+        case .places:
+            deck.places.map { ChoiceItem(label: $0.address, detail: $0.words, marked: $0.kind == .bookmark) }
         case .compose(let choice): composeItems(choice)
         }
     }
@@ -78,14 +80,14 @@ extension AppModel {
             let row = rows[deck.fields.cursor]
             return [CopyItem(label: row.name, text: row.copyText, words: "the field \(row.name)")]
         case .capacity:
-            return deck.report?.ndef?.capacity.map { [CopyItem(label: "Sum", text: $0.how)] } ?? []
+            return deck.shown?.ndef?.capacity.map { [CopyItem(label: "Sum", text: $0.how)] } ?? []
         case .activity: return activityCopyItems
         }
     }
 
     /// The bytes of a record in the message.
     func recordBytes(_ node: RecordNode) -> [UInt8] {
-        guard let range = node.range, let raw = deck.report?.ndef?.raw, range.upperBound <= raw.count else {
+        guard let range = node.range, let raw = deck.shown?.ndef?.raw, range.upperBound <= raw.count else {
             return Array(node.record.payload)
         }
         return Array(raw[range])
@@ -169,10 +171,17 @@ extension AppModel {
             let copies = copyItems
             guard copies.indices.contains(index) else { return [] }
             answer("copied: \(copies[index].words)", at: lastMoment)
+            if focus == .memory, let image = deck.image {
+                register = deck.memory.selection(in: image).compactMap(image.byte(at:))
+            }
             return [.copy(copies[index].text)]
         case .theme:
             themeBefore = nil
             return [.setTheme(options.theme), .saveTheme(options.theme)]
+        case .places:
+            let places = deck.places
+            if places.indices.contains(index) { goTo(places[index].offset) }
+            return []
         case .compose(let choice): return choose(index, of: choice)
         }
     }

@@ -18,6 +18,7 @@ extension AppModel {
         case .locks(let locks): return handle(key, in: locks)
         case .recovery(let recovery): return handle(key, in: recovery)
         case .text(let text): return handle(key, in: text)
+        case .bits(let bits): return handle(key, in: bits)
         case .password(var password):
             switch password.handle(key) {
             case .stay: dialogs.append(.password(password))
@@ -155,6 +156,9 @@ extension AppModel {
             if !dialog.input.characters.isEmpty { deck.memory.query = SearchQuery(dialog.input.text) }
             guard deck.memory.query != nil || deck.memory.earlierQuery != nil else { return [] }
             stepSearch(forward: true, including: true)
+        case .fill:
+            dialog.problem = fill(with: dialog.input.text)
+            if dialog.problem != nil { dialogs.append(.prompt(dialog)) }
         case .goTo:
             switch goToAnswer(dialog.input.text) {
             case .offset(let offset): goTo(offset)
@@ -231,7 +235,7 @@ extension AppModel {
             let (_, rows, height) = text.placed(size)
             text.top = min(max(0, text.top), max(0, rows.count - height))
             dialogs[index] = .text(text)
-        case .prompt, .password, .question, .recovery: break
+        case .prompt, .password, .question, .recovery, .bits: break
         }
     }
 }

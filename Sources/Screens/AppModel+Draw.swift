@@ -75,6 +75,7 @@ extension AppModel {
 
     private var badges: [(String, Role)] {
         var badges: [(String, Role)] = []
+        if !deck.edit.isEmpty { badges.append(("\(Words.count(deck.edit.count, "byte")) changed", .warning)) }
         if deck.hasTag, !deck.present { badges.append(("tag gone", .warning)) }
         if readerState?.busyElsewhere == true { badges.append(("busy", .warning)) }
         if readerState?.simulated == true { badges.append(("simulated", .badge)) }
@@ -89,7 +90,7 @@ extension AppModel {
         let actions = Action.all.filter { action in
             action.barLabel != nil && (action.id != .bench || availability(of: .bench).isAvailable)
         }
-        let order: [Action.ID] = [.help, .quit, .palette, .compose, .protect, .goTo, .search, .bench]
+        let order: [Action.ID] = [.help, .quit, .palette, .edit, .compose, .protect, .goTo, .search, .bench]
         var room = columns
         var kept: Set<Action.ID> = []
         for id in order {

@@ -17,6 +17,7 @@ extension AppModel {
         case .locks(let locks): draw(locks, on: &canvas)
         case .recovery(let recovery): draw(recovery, on: &canvas)
         case .text(let text): draw(text, on: &canvas)
+        case .bits(let bits): draw(bits, on: &canvas)
         }
     }
 
@@ -154,6 +155,7 @@ extension AppModel {
         case .bench: "Bench of simulated tags"
         case .copy: "Copy"
         case .theme: "Theme"
+        case .places: "Places in the memory"
         case .compose(.kind): "New record"
         case .compose(.start): "Begin with"
         case .compose(.chip): "Count the room by"
@@ -166,6 +168,7 @@ extension AppModel {
         case .bench: "What is done to them is kept"
         case .copy: "As what to copy"
         case .theme: "Which colours to use"
+        case .places: "Where to go"
         case .compose(.kind): "What kind of record"
         case .compose(.start): "What the message begins with"
         case .compose(.chip): "This tag, or a chip as it is delivered"
@@ -180,7 +183,7 @@ extension AppModel {
                 ("p", "pulls after \(Words.count(dialog.pullAfter, "frame")) on air"),
                 ("+ -", "frames"), ("Esc", "closes"),
             ]
-        case .reader, .copy, .theme, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
+        case .reader, .copy, .theme, .places, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
         }
     }
 }

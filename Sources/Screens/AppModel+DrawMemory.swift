@@ -40,10 +40,25 @@ extension AppModel {
     }
 
     private func drawExplanation(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
-        guard !rect.isEmpty, let text = deck.explanation(at: shownMemory(image).offset(in: image))?.sentence else {
-            return
+        let offset = shownMemory(image).offset(in: image)
+        guard !rect.isEmpty, var text = deck.explanation(at: offset)?.sentence else { return }
+        let columns = rect.size.columns
+        var effect: [StyledLine] = []
+        if let place = deck.place(at: offset) {
+            if deck.edit.value(at: place) != nil, deck.rules?.isSecret(place) != true {
+                text += deck.isDump ? "; the dump holds " : "; the tag holds "
+                text += deck.base(place).map(Words.byte) ?? "what was not read"
+            }
+            effect = effectLines(at: place, columns: columns)
         }
-        canvas.put(StyledLine.wrapped(text, .label, columns: rect.size.columns), in: rect)
+        // What can never be undone is said whole before the rest of what the byte is.
+        let sentence = StyledLine.wrapped(text, .label, columns: columns)
+        let room = max(1, rect.size.rows - effect.count)
+        var lines = Array(sentence.prefix(room))
+        if sentence.count > room, let last = lines.last {
+            lines[room - 1] = StyledLine(HelpText.cut(last.text + "…", columns), .label)
+        }
+        canvas.put(lines + effect, in: rect)
     }
 
     /// The byte under the cursor bit by bit, and the numbers that begin with it.

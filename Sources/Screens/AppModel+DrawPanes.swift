@@ -91,7 +91,7 @@ extension AppModel {
 
     /// What is said where there is no record to list.
     private func messageWords(columns: Int) -> [StyledLine] {
-        guard let ndef = deck.report?.ndef else {
+        guard let ndef = deck.shown?.ndef else {
             let text = deck.running != nil ? "reading" : "the memory was not read"
             return StyledLine.wrapped(text, .unread, columns: columns)
         }
@@ -110,7 +110,7 @@ extension AppModel {
 
     /// What is wrong with the message as a whole.
     private func problemLines(columns: Int) -> [StyledLine] {
-        (deck.report?.ndef?.problems ?? []).prefix(10).flatMap {
+        (deck.shown?.ndef?.problems ?? []).prefix(10).flatMap {
             StyledLine.wrapped("! " + Words.safe($0, limit: 300), .warning, columns: columns)
         }
     }
@@ -119,8 +119,8 @@ extension AppModel {
 
     func drawCapacity(in rect: Rect, focused: Bool, on canvas: inout Canvas) {
         if focused { canvas.cursor = rect.origin }
-        let lines = CapacityText.lines(of: deck.report, columns: rect.size.columns)
-        guard let report = deck.report, let capacity = report.ndef?.capacity,
+        let lines = CapacityText.lines(of: deck.shown, columns: rect.size.columns)
+        guard let report = deck.shown, let capacity = report.ndef?.capacity,
             let summary = CapacityText.summary(of: report)
         else {
             canvas.put(lines, in: rect, first: deck.capacityTop)

@@ -6,18 +6,25 @@ extension AppModel {
 
     func draw(_ dialog: PromptDialog, on canvas: inout Canvas) {
         let isSearch = dialog.purpose == .search
+        let title = isSearch ? "Search" : dialog.purpose == .fill ? "Fill" : "Go to"
         let placed = DialogGeometry.centred(columns: min(76, size.columns - 8), rows: 4, size)
-        Self.frame(placed.frame, title: isSearch ? "Search" : "Go to", on: &canvas)
+        Self.frame(placed.frame, title: title, on: &canvas)
         let content = placed.content
         guard content.size.columns > 4 else { return }
         let used = canvas.put(isSearch ? "/" : "> ", at: content.origin, role: .key)
         if let problem = promptProblem(dialog) {
             canvas.put(problem.text, at: below(content, 1), role: problem.role, columns: content.size.columns)
         }
-        let forms = isSearch ? "text, \"quoted text\", or x 04 A1 ?? 4? for bytes" : GoToTarget.forms
+        let forms =
+            switch dialog.purpose {
+            case .search: "text, \"quoted text\", or x 04 A1 ?? 4? for bytes"
+            case .goTo: GoToTarget.forms
+            case .fill: fillWords
+            }
+        let does = isSearch ? "finds" : dialog.purpose == .fill ? "fills" : "goes there"
         canvas.put(forms, at: below(content, 2), role: .dim, columns: content.size.columns)
         Self.keys(
-            [("Enter", isSearch ? "finds" : "goes there"), ("Esc", "closes")],
+            [("Enter", does), ("Esc", "closes")],
             in: Rect(
                 column: content.origin.column, row: content.origin.row + 3, columns: content.size.columns, rows: 1),
             on: &canvas)
@@ -37,6 +44,9 @@ extension AppModel {
             return ("Enter repeats \(last.text)", .dim)
         }
         switch dialog.purpose {
+        case .fill:
+            guard case .bytes(let pattern) = PastedBytes.hex(dialog.input.text) else { return nil }
+            return ("\(Hex.string(pattern, separator: " ")), again and again", .dialog)
         case .goTo:
             guard case .offset(let offset) = goToAnswer(dialog.input.text) else { return nil }
             if let (file, place) = deck.sheet?.place(of: offset), let place {

@@ -82,6 +82,7 @@ extension AppModel {
     }
 
     private mutating func arrived(_ name: String, _ result: Result<TagIdentity, EngineError>, at now: Moment) {
+        let before = decks[name]
         update(name) { deck in
             deck.arrive(result)
             switch result {
@@ -92,6 +93,7 @@ extension AppModel {
                 deck.log.close(nil, text: error.headline, tone: .error, advice: error.advice, at: now)
             }
         }
+        exchangeEdits(on: name, before: before)
         // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag. A tag on
         // the built-in reader that nobody asked for does not count against a real one.
         guard name != reader else { return }
@@ -140,7 +142,7 @@ extension AppModel {
             let files = report.files.isEmpty ? "read" : "read " + Words.count(report.files.count, "file")
             let what = pages.map { "read " + Words.count($0, "page") } ?? files
             let text =
-                (accepted ? passwordWords(before: decks[name]?.image, after: report) : "")
+                (accepted ? passwordWords(before: decks[name]?.report?.image, after: report) : "")
                 + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { answer(text + unreadWords(report), at: now) }
@@ -225,5 +227,6 @@ extension AppModel {
                 id, text: text + elsewhere, tone: failure.map { $0 == .cancelled ? .warning : .error } ?? .success,
                 advice: failure?.advice, at: now)
         }
+        tellMovedEdits(on: name)
     }
 }

@@ -45,6 +45,7 @@ extension AppModel {
             }
         }
         if !dialogs.isEmpty { return handleInDialog(key) }
+        if isTyping, let intents = typeKey(key) { return intents }
         guard let action else {
             hint("\(key.name) does nothing here; ? lists the keys")
             return []
@@ -74,6 +75,10 @@ extension AppModel {
         case .help(var dialog) where dialog.searching:
             dialog.filter.insert(line)
             dialogs[dialogs.count - 1] = .help(dialog)
+        case nil where isTyping:
+            put(deck.memory.side == .hex ? PastedBytes.hex(text) : PastedBytes.text(text), what: "pasted")
+        case nil where focus == .memory && showsWorkbench && reasonAgainstEditing == nil:
+            hint("pasted text is never taken for keys; after F2 it is put in as bytes")
         default: hint("pasted text is never taken for keys")
         }
     }

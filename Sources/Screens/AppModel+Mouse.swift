@@ -49,6 +49,7 @@ extension AppModel {
             let page = deck.memory.list.top + row
             guard page < image.pageCount else { return }
             deck.memory.list.cursor = page
+            deck.memory.lowDigit = false
             let columns = MemoryPainter.Columns(start: placed.content.origin.column, image: image, sheet: deck.sheet)
             if let hit = columns.byte(at: point.column, pageSize: image.pageSize) {
                 deck.memory.column = hit.byte
@@ -117,7 +118,7 @@ extension AppModel {
             palette.list.cursor = palette.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .palette(palette)
             return handleInDialog(Key(.enter))
-        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery, .text: break
+        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery, .text, .bits: break
         }
         // A click beside a dialog closes it, as Esc does.
         if !frame(of: dialog).contains(mouse.position) { return handleInDialog(Key(.escape)) }
@@ -132,7 +133,7 @@ extension AppModel {
         case .link(let link): DialogGeometry.link(link, size).placed.frame
         case .text(let text): text.placed(size).placed.frame
         // What was typed is not thrown away by a stray click.
-        case .prompt, .password, .form, .question, .plan, .locks, .recovery:
+        case .prompt, .password, .form, .question, .plan, .locks, .recovery, .bits:
             Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
         }
     }

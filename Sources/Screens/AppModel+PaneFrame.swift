@@ -52,7 +52,7 @@ extension AppModel {
         case .activity: (top, count) = (deck.activity.list.top, deck.activity.rows(of: deck.log).count)
         case .capacity:
             // The gauge takes a line or two of its own.
-            (top, count) = (deck.capacityTop, CapacityText.lines(of: deck.report, columns: room.columns).count + 1)
+            (top, count) = (deck.capacityTop, CapacityText.lines(of: deck.shown, columns: room.columns).count + 1)
         case .memory, .ndef: return
         }
         guard count > room.rows, placed.frame.size.columns >= 30 else { return }
@@ -65,9 +65,13 @@ extension AppModel {
         switch pane {
         case .memory: gistOfMemory
         case .ndef: gistOfMessage(short: true)
-        case .tag, .capacity, .activity: StyledLine()
+        case .capacity: StyledLine(asEdited.isEmpty ? [] : [Span("as edited", .changed)])
+        case .tag, .activity: StyledLine()
         }
     }
+
+    /// What is shown is not what is on the tag.
+    private var asEdited: [Span] { deck.edited == nil ? [] : [Span("  as edited", .changed)] }
 
     /// What a pane says in its title line while there is little or no room inside.
     private func gist(_ placed: WorkbenchLayout.Placed) -> StyledLine {
@@ -87,8 +91,9 @@ extension AppModel {
     }
 
     private var gistOfCapacity: StyledLine {
-        guard let report = deck.report else { return StyledLine("not known", .unread) }
-        return CapacityText.summary(of: report) ?? StyledLine("not known", .unread)
+        guard let report = deck.shown else { return StyledLine("not known", .unread) }
+        guard let summary = CapacityText.summary(of: report) else { return StyledLine("not known", .unread) }
+        return StyledLine(summary.spans + asEdited)
     }
 
     private var gistOfTag: StyledLine {
@@ -130,6 +135,8 @@ extension AppModel {
             spans = [Span(Words.count(files.count, "file"), .dim)]
             if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
         }
+        if deck.typing { spans.append(Span(deck.memory.side == .hex ? "  typing hex" : "  typing ASCII", .badge)) }
+        if !deck.edit.isEmpty { spans.append(Span("  \(deck.edit.count) changed *", .changed)) }
         if deck.memory.query != nil {
             spans.append(Span("  " + Words.count(deck.memory.matches.count, "match"), .match))
         }
@@ -137,7 +144,7 @@ extension AppModel {
     }
 
     private func gistOfMessage(short: Bool) -> StyledLine {
-        guard let ndef = deck.report?.ndef else { return StyledLine("not read", .unread) }
+        guard let ndef = deck.shown?.ndef else { return StyledLine("not read", .unread) }
         var spans: [Span] = []
         let count = ndef.decoding?.records.count ?? 0
         switch ndef.state {
@@ -150,6 +157,7 @@ extension AppModel {
         if !ndef.problems.isEmpty {
             spans.append(Span("  " + Words.count(ndef.problems.count, "problem"), .warning))
         }
+        spans += asEdited
         if !short, let first = deck.tree.nodes.first {
             let title = RecordText.title(first.record)
             spans.append(Span("  \(title.kind) ", .label))

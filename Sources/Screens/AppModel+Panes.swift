@@ -36,7 +36,7 @@ extension AppModel {
 
     private mutating func scrollCapacity(_ id: Action.ID) -> Bool {
         let room = contentSize(of: .capacity)
-        let rows = CapacityText.lines(of: deck.report, columns: room.columns).count + 1
+        let rows = CapacityText.lines(of: deck.shown, columns: room.columns).count + 1
         guard let move = Self.listMove(id) else { return false }
         // There is no cursor in this pane: the view moves.
         var view = ListState(cursor: deck.capacityTop, top: deck.capacityTop)
@@ -48,6 +48,7 @@ extension AppModel {
     private mutating func performInMemory(_ id: Action.ID) -> Bool {
         guard let image = deck.image, image.byteCount > 0 else { return false }
         let before = deck.memory
+        deck.memory.lowDigit = false
         let rows = deck.memoryGeometry(room: contentSize(of: .memory)).rows
         let offset = deck.memory.offset(in: image)
         switch id {
@@ -73,6 +74,9 @@ extension AppModel {
 
     private mutating func performInTree(_ id: Action.ID) -> Bool {
         switch id {
+        case .open where deck.tree.selected?.hasChildren == false && !deck.linkedRanges.isEmpty:
+            crossOver()
+            return true
         case .open, .mark: return deck.tree.toggle()
         case .pageUp, .pageDown, .halfUp, .halfDown: return scrollDetails(id)
         case .left: return deck.tree.close()
@@ -148,9 +152,9 @@ extension ActivityPane {
 extension Deck {
     /// How the memory pane divides its room for the byte under the cursor.
     func memoryGeometry(room: Size) -> MemoryGeometry {
-        guard let report, let image else { return MemoryGeometry(room: room, bits: 0) }
-        let explained = ByteExplanation.explain(offset: memory.offset(in: image), in: report)
-        return MemoryGeometry(room: room, bits: explained.bits.count)
+        guard let image else { return MemoryGeometry(room: room, bits: 0) }
+        let bits = explanation(at: memory.offset(in: image))?.bits.count ?? 0
+        return MemoryGeometry(room: room, bits: bits, isEdited: typing || !edit.isEmpty)
     }
 
     /// Brings the cursors of a pane into bounds for the room it has.

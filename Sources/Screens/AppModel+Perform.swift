@@ -9,7 +9,7 @@ extension AppModel {
             hint("\(Action.named(id)?.title ?? id.rawValue): \(reason)")
             return []
         }
-        if let intents = performOnScreen(id) ?? performChange(id) { return intents }
+        if let intents = performOnScreen(id) ?? performInEditor(id) ?? performChange(id) { return intents }
         switch id {
         case .quit: return quit()
         case .leave: return leave()
@@ -89,6 +89,7 @@ extension AppModel {
     /// Clears a tag that is gone, with all that was read of it, from the screen.
     mutating func forgetTag() {
         guard deck.hasTag, !deck.present else { return }
+        if let uid = deck.identity?.uid { keptEdits.keep(deck.edit, deck.bookmarks, of: uid) }
         deck.clear()
         maximised = false
     }
@@ -168,7 +169,7 @@ extension AppModel {
     }
 
     /// After a jump the pages around the cursor are in view, not only the one it stands on.
-    private mutating func keepMemoryContext() {
+    mutating func keepMemoryContext() {
         guard let image = deck.image else { return }
         let height = deck.memoryGeometry(room: contentSize(of: .memory)).rows
         deck.memory.keepContext(height: height, in: image)

@@ -24,8 +24,8 @@ extension AppModel {
             words, at: start, role: .status, columns: room)
         var right = rect.right - 1
         for action in Self.fitting(hints, in: self, columns: right - start.column - used - 2).reversed() {
-            let key = action.keys.first?.name ?? ""
-            let width = Self.hintWidth(action)
+            let key = action.key(whileTyping: isTyping)?.name ?? ""
+            let width = Self.hintWidth(action, isTyping)
             let column = right - width
             canvas.put(key, at: Point(column: column, row: start.row), role: .key)
             canvas.put(
@@ -38,15 +38,15 @@ extension AppModel {
     private static func fitting(_ hints: [Action.ID], in model: AppModel, columns: Int) -> [Action] {
         var room = columns
         return hints.compactMap(Action.named).filter { action in
-            let width = hintWidth(action) + 2
+            let width = hintWidth(action, model.isTyping) + 2
             guard model.availability(of: action.id).isAvailable, width <= room else { return false }
             room -= width
             return true
         }
     }
 
-    private static func hintWidth(_ action: Action) -> Int {
-        DisplayWidth.of(action.keys.first?.name ?? "") + 1 + DisplayWidth.of(action.command)
+    private static func hintWidth(_ action: Action, _ isTyping: Bool) -> Int {
+        DisplayWidth.of(action.key(whileTyping: isTyping)?.name ?? "") + 1 + DisplayWidth.of(action.command)
     }
 
     /// How far the work is, once it has lasted a while.
@@ -88,7 +88,7 @@ extension AppModel {
         if deck.memory.mark != nil {
             parts.append("selected \(Words.count(deck.memory.selection(in: image).count, "byte"))")
         }
-        if deck.memory.side == .ascii { parts.append("ASCII") }
+        if deck.memory.side == .ascii, !deck.typing { parts.append("ASCII") }
         return parts.joined(separator: separator)
     }
 
@@ -122,8 +122,12 @@ extension AppModel {
     /// The actions worth a reminder in the focused pane, the first ones where not all fit.
     private var paneHints: [Action.ID] {
         switch focus {
+        case .memory where isTyping && deck.memory.mark != nil: [.copy, .fillBytes, .pasteBytes, .stopTyping]
+        case .memory where isTyping:
+            [.finishTyping, .undoByte, .otherColumn, .showBits, .fillBytes, .redoByte, .memoryPlaces, .stopTyping]
         case .memory where deck.memory.mark != nil: [.copy, .mark, .back]
-        case .memory: [.search, .searchNext, .mark, .copy, .readAgain, .maximise, .asciiSide]
+        case .memory where !deck.edit.isEmpty: [.writeEdits, .edit, .undoByte, .discardEdits, .redoByte, .copy]
+        case .memory: [.edit, .search, .searchNext, .mark, .copy, .readAgain, .maximise, .asciiSide]
         case .ndef: [.open, .copy, .openLink, .readAgain, .maximise]
         case .tag: [.copy, .readWithPassword, .readAgain, .maximise]
         case .capacity: [.copy, .readAgain, .maximise]

@@ -71,6 +71,10 @@ public struct AppModel: Sendable {
     var compose = ComposeScreen()
     /// The journal as it was listed last.
     var journal = JournalScreen()
+    /// Edits of tags that are away.
+    var keptEdits = KeptEdits()
+    /// The bytes copied last, to be put in elsewhere.
+    var register: [UInt8] = []
     /// Changes on their way, and what opens tags.
     var changes = ChangeState()
 
@@ -157,6 +161,7 @@ public struct AppModel: Sendable {
         let layout = WorkbenchLayout(size: size, focus: focus, maximised: maximised)
         var deck = deck
         for pane in layout.panes { deck.settle(pane.pane, room: pane.content.size) }
+        if focus != .memory || !showsWorkbench { deck.typing = false }
         self.deck = deck
         settleScreen()
         settleDialog()

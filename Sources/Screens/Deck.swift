@@ -43,10 +43,29 @@ struct Deck: Sendable {
     var log = ActivityLog()
     var activity = ActivityPane()
 
+    /// It is a dump that was opened, and there is no tag: edits are saved, not written.
+    var isDump = false
+    /// What was typed over the bytes and is not on the tag.
+    var edit = MemoryEdit()
+    /// Keys type bytes.
+    var typing = false
+    /// The report as it would be with the edits on the tag; `nil` while there are none.
+    var edited: TagReport?
+    /// The shown memory with the edits in it; `nil` while there are none.
+    var editedImage: TagImage?
+    /// Edited bytes under which the last reading found something else than there was when they were edited.
+    private(set) var movedEdits = 0
+    /// Bytes to come back to.
+    var bookmarks: [MemoryEdit.Place] = []
+    /// The message whose records the tree shows.
+    private var treeMessage: [UInt8]?
+
     /// There is a tag to show, on the reader or just gone.
     var hasTag: Bool { identity != nil }
-    /// The memory as far as it was read.
-    var image: TagImage? { report?.image ?? sheet?.image }
+    /// The memory as far as it was read, with the edits in it.
+    var image: TagImage? { editedImage ?? report?.image ?? sheet?.image }
+    /// What is shown of memory, message and capacity: the tag as it was read, with the edits in it.
+    var shown: TagReport? { edited ?? report }
 
     /// The bytes of the memory that belong to the record under the tree's cursor.
     var linkedRanges: [Range<Int>] {
@@ -77,14 +96,28 @@ struct Deck: Sendable {
 
     /// Takes what was read, the cursors left where they are as far as they can.
     mutating func take(_ report: TagReport) {
-        let sameMessage = report.ndef?.raw == self.report?.ndef?.raw && self.report != nil
+        if self.report == nil { treeMessage = nil }
         identity = report.identity
         self.report = report
         sheet = report.image == nil ? FileSheet(report.files) : nil
-        let ranges = report.ndef?.memoryRanges ?? []
-        map = MessageMap(ranges: report.messageFile.flatMap { sheet?.ranges(ranges, in: $0.id) } ?? ranges)
-        if !sameMessage { tree = report.ndef?.decoding.map(RecordTree.init) ?? RecordTree() }
-        memory.refresh(for: image)
+        movedEdits = rebaseEdit()
+        if edit.isEmpty {
+            followMessage()
+            memory.refresh(for: image)
+        }
+    }
+
+    /// Brings the tree of records up to date with the message shown.
+    mutating func followMessage() {
+        guard let shown else { return }
+        let ranges = shown.ndef?.memoryRanges ?? []
+        map = MessageMap(ranges: shown.messageFile.flatMap { sheet?.ranges(ranges, in: $0.id) } ?? ranges)
+        guard shown.ndef?.raw != treeMessage else { return }
+        treeMessage = shown.ndef?.raw
+        let place = tree
+        tree = shown.ndef?.decoding.map(RecordTree.init) ?? RecordTree()
+        // While its bytes are typed the tree keeps its folds and its cursor.
+        if !edit.isEmpty { tree.takePlace(of: place) }
     }
 
     /// A reading that ended early does not wipe out what an earlier one of the same tag learned.
@@ -95,7 +128,7 @@ struct Deck: Sendable {
 
     /// The message could not be read for want of the password, and not because the reading ended early.
     var messageNeedsPassword: Bool {
-        report?.ndef?.state == .protected && image?.states.contains(.unread(.protected)) == true
+        report?.ndef?.state == .protected && report?.image?.states.contains(.unread(.protected)) == true
     }
 
     /// Clears the tag that is gone from the screen.
@@ -110,6 +143,12 @@ struct Deck: Sendable {
     private mutating func forget() {
         report = nil
         sheet = nil
+        edit = MemoryEdit()
+        typing = false
+        edited = nil
+        editedImage = nil
+        bookmarks = []
+        treeMessage = nil
         fields = ListState()
         let query = memory.query ?? memory.earlierQuery
         memory = MemoryPane()

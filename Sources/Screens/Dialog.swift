@@ -16,6 +16,7 @@ enum Dialog: Equatable, Sendable {
     case locks(LockDialog)
     case recovery(RecoveryDialog)
     case text(TextDialog)
+    case bits(BitsDialog)
 }
 
 /// Every action with its keys, searched by text.
@@ -37,7 +38,7 @@ struct PaletteDialog: Equatable, Sendable {
 /// One line of text that is asked for.
 struct PromptDialog: Equatable, Sendable {
     /// What for.
-    enum Purpose: Equatable, Sendable { case search, goTo }
+    enum Purpose: Equatable, Sendable { case search, goTo, fill }
     var purpose: Purpose
     var input = InputLine()
     /// What was wrong with what was entered.
@@ -48,7 +49,7 @@ struct PromptDialog: Equatable, Sendable {
 struct ChoiceDialog: Equatable, Sendable {
     /// What is chosen.
     enum Subject: Equatable, Sendable {
-        case reader, bench, copy, theme
+        case reader, bench, copy, theme, places
         case compose(ComposeChoice)
     }
     var subject: Subject

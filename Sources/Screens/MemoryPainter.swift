@@ -18,7 +18,7 @@ struct MemoryPainter {
         self.focused = focused
         linked = deck.linkedRanges
         selection = deck.memory.mark == nil ? nil : deck.memory.selection(in: image)
-        locked = Set(deck.report?.protection?.lockedPages ?? [])
+        locked = Set(deck.shown?.protection?.lockedPages ?? [])
         var records: [Int: [String]] = [:]
         for node in deck.tree.nodes.prefix(200) where node.depth == 0 {
             guard let range = node.range, let start = deck.map.memory(of: range).first?.lowerBound else { continue }
@@ -72,7 +72,7 @@ struct MemoryPainter {
     private func drawHeading(_ page: Int, in rect: Rect, on canvas: inout Canvas) -> Bool {
         guard let sheet = deck.sheet, sheet.rows.indices.contains(page), case .heading(let id) = sheet.rows[page]
         else { return false }
-        let text = deck.report?.file(id)?.heading ?? Hex.file(id)
+        let text = deck.shown?.file(id)?.heading ?? Hex.file(id)
         canvas.put(
             text, at: Point(column: rect.origin.column + 1, row: rect.origin.row), role: .title,
             columns: max(0, rect.size.columns - 1))
@@ -87,17 +87,18 @@ struct MemoryPainter {
         let row = rect.origin.row
         let offset = page * image.pageSize + index
         let byte = image.byte(at: offset)
-        let role = role(at: offset, known: byte != nil)
+        let look = look(at: offset, byte, canvas.glyphs)
+        let role = look.role
         let hexPoint = Point(column: columns.bytes + index * 3, row: row)
         let asciiPoint = Point(column: columns.ascii + index, row: row)
-        canvas.put(byte.map(Words.byte) ?? canvas.glyphs.unreadByte, at: hexPoint, role: role)
+        canvas.put(look.hex, at: hexPoint, role: role)
+        let gap = Point(column: hexPoint.column + 2, row: row)
         // A run that is selected, found or linked is drawn without gaps.
         if index + 1 < image.pageSize, isRun(role), self.role(at: offset + 1, known: true) == role {
-            canvas.put(" ", at: Point(column: hexPoint.column + 2, row: row), role: role)
+            canvas.put(" ", at: gap, role: role)
         }
-        let unread = String(canvas.glyphs.unreadByte.prefix(1))
-        let text = byte.map { String(RecordText.ascii($0)) } ?? unread
-        canvas.put(text, at: asciiPoint, role: isRun(role) || byte == nil ? role : .ascii)
+        if look.isChanged { canvas.put("*", at: gap, role: .changed) }
+        canvas.put(look.ascii, at: asciiPoint, role: isRun(role) || byte == nil || look.isChanged ? role : .ascii)
         guard page == deck.memory.list.cursor, index == deck.memory.column else { return }
         let onHex = deck.memory.side == .hex
         let main: Role = focused ? .cursor : .cursorUnfocused
@@ -107,8 +108,33 @@ struct MemoryPainter {
             Rect(column: asciiPoint.column, row: row, columns: 1, rows: 1), role: onHex ? .cursorUnfocused : main)
         guard focused else { return }
         // In a pane too narrow for the row the cursor stays at its edge.
-        let point = onHex ? hexPoint : asciiPoint
+        let digit = deck.typing && deck.memory.lowDigit ? 1 : 0
+        let point = onHex ? Point(column: hexPoint.column + digit, row: row) : asciiPoint
         canvas.cursor = Point(column: min(point.column, max(rect.origin.column, rect.right - 1)), row: row)
+    }
+
+    /// How a byte looks on both sides.
+    private struct Look {
+        var hex: String
+        var ascii: String
+        var role: Role
+        /// It is not what the tag holds.
+        var isChanged: Bool
+    }
+
+    private func look(at offset: Int, _ byte: UInt8?, _ glyphs: Glyphs) -> Look {
+        let place = deck.edit.isEmpty && !deck.isDump ? nil : deck.place(at: offset)
+        let isChanged = place.map { deck.edit.value(at: $0) != nil } ?? false
+        var role = role(at: offset, known: byte != nil)
+        if isChanged, !isRun(role) { role = .changed }
+        if let place, isChanged || byte != nil, deck.rules?.isSecret(place) == true {
+            let mask = String(glyphs.mask)
+            return Look(hex: mask + mask, ascii: mask, role: isChanged ? .changed : role, isChanged: isChanged)
+        }
+        let unread = String(glyphs.unreadByte.prefix(1))
+        return Look(
+            hex: byte.map(Words.byte) ?? glyphs.unreadByte, ascii: byte.map { String(RecordText.ascii($0)) } ?? unread,
+            role: role, isChanged: isChanged)
     }
 
     private func isRun(_ role: Role) -> Bool { role == .selection || role == .match || role == .linked }
@@ -120,7 +146,7 @@ struct MemoryPainter {
         if linked.contains(where: { $0.contains(offset) }) { return .linked }
         guard known else { return .unread }
         if deck.map.messageByte(at: offset) != nil { return .regionNDEF }
-        let kind = deck.report?.regions.last { $0.bytes.contains(offset) }?.kind
+        let kind = deck.shown?.regions.last { $0.bytes.contains(offset) }?.kind
         // Lock bytes without a bit set are nothing to be alarmed about.
         if kind == .staticLock || kind == .dynamicLock, image.byte(at: offset) == 0 { return .text }
         return kind?.role ?? .text
@@ -129,7 +155,7 @@ struct MemoryPainter {
     /// `L` closed by lock bits, `P` needs the password, in columns of their own.
     private func drawMarks(_ page: Int, at point: Point, on canvas: inout Canvas) {
         if locked.contains(page) { canvas.put("L", at: point, role: .locked) }
-        if ProtectionText.needsPassword(page: page, deck.report?.protection) {
+        if ProtectionText.needsPassword(page: page, deck.shown?.protection) {
             canvas.put("P", at: Point(column: point.column + 1, row: point.row), role: .warning)
         }
     }
@@ -142,14 +168,14 @@ struct MemoryPainter {
     /// What the page is for: regions and records that begin on it, and why it was not read.
     private func label(of page: Int, _ span: Range<Int>, isFirst: Bool) -> StyledLine {
         var spans: [Span] = []
-        for region in deck.report?.regions ?? [] where region.bytes.overlaps(span) {
+        for region in deck.shown?.regions ?? [] where region.bytes.overlaps(span) {
             guard isFirst || span.contains(region.bytes.lowerBound) else { continue }
             if !spans.isEmpty { spans.append(Span(", ", .dim)) }
             spans.append(Span(region.label, role(of: region)))
         }
         // A reason is said once for a run of pages.
         if case .unread(let reason) = image.state(of: page), isFirst || image.state(of: page - 1) != .unread(reason) {
-            let file = deck.sheet?.place(of: span.lowerBound).flatMap { deck.report?.file($0.file) }
+            let file = deck.sheet?.place(of: span.lowerBound).flatMap { deck.shown?.file($0.file) }
             let words = file?.unreadWords ?? reason.words
             spans.append(Span((spans.isEmpty ? "" : "  ") + "not read: " + words, .unread))
         }

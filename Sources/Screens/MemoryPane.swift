@@ -11,6 +11,8 @@ struct MemoryPane: Equatable, Sendable {
     var column = 0
     /// Hex or ASCII.
     var side = Side.hex
+    /// The next digit typed is the second of its byte.
+    var lowDigit = false
     /// The byte the selection began at.
     var mark: Int?
     /// What was searched for last.
@@ -36,6 +38,7 @@ struct MemoryPane: Equatable, Sendable {
         let bounded = min(max(0, offset), image.byteCount - 1)
         list.cursor = bounded / image.pageSize
         column = bounded % image.pageSize
+        lowDigit = false
     }
 
     /// Keeps some pages above and below the cursor in view, where there are any.

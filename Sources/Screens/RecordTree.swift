@@ -86,6 +86,13 @@ struct RecordTree: Equatable, Sendable {
         return true
     }
 
+    /// Takes folds and cursor over from a tree of nearly the same records.
+    mutating func takePlace(of other: RecordTree) {
+        folded = other.folded.filter { path in nodes.contains { $0.path == path } }
+        list = other.list
+        detailTop = other.detailTop
+    }
+
     /// Puts the cursor on the deepest visible record that holds a byte of the message.
     mutating func select(messageByte: Int) {
         let candidates = visible.enumerated().filter { $0.element.range?.contains(messageByte) == true }

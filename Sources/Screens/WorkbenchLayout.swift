@@ -137,10 +137,13 @@ struct MemoryGeometry: Equatable, Sendable {
     /// The lines for the bits of the byte, with their heading; 0 where there is no room.
     var bits: Int
 
-    /// - Parameter bits: The bits of the byte under the cursor that mean something one by one: they take room only then.
-    init(room: Size, bits: Int) {
+    /// - Parameters:
+    ///   - bits: The bits of the byte under the cursor that mean something one by one: they take room only then.
+    ///   - isEdited: There is a line on what becomes of the byte, too.
+    init(room: Size, bits: Int, isEdited: Bool = false) {
         self.bits = room.rows >= 26 ? bits + 1 : 0
-        explanation = room.rows >= 12 ? 2 : room.rows >= 4 ? 1 : 0
+        let lines = room.rows >= 12 ? 2 : room.rows >= 4 ? 1 : 0
+        explanation = lines + (isEdited && lines > 0 && room.rows >= 7 ? 1 : 0)
         rows = max(0, room.rows - explanation - self.bits)
     }
 }

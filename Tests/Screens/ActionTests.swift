@@ -16,9 +16,11 @@ struct ActionTests {
     func unique() {
         // A screen's own actions may take a key that means something else on other screens, never one of each other.
         for screen in [Screen?.none, .compose, .protect, .journal] {
-            let keys = Action.all.filter { $0.group.screen == screen }.flatMap(\.keys)
+            let keys = Action.all.filter { $0.group.screen == screen && !$0.group.isTyping }.flatMap(\.keys)
             #expect(Set(keys).count == keys.count)
         }
+        let typing = Action.all.filter(\.group.isTyping).flatMap(\.keys)
+        #expect(Set(typing).count == typing.count)
         #expect(Set(Action.all.map(\.command)).count == Action.all.count)
     }
 
@@ -49,7 +51,7 @@ struct ActionTests {
     @Test("the F-bar shows only what is there, help and quit also on the narrowest screen")
     func bar() {
         let wide = AppModel().barItems(columns: 200).map(\.action.id)
-        #expect(wide == [.help, .compose, .protect, .goTo, .search, .palette, .quit])
+        #expect(wide == [.help, .edit, .compose, .protect, .goTo, .search, .palette, .quit])
         let narrow = AppModel().barItems(columns: 24).map(\.action.id)
         #expect(narrow.contains(.help) && narrow.contains(.quit))
         let simulated = AppModel(options: .init(simulated: true)).barItems(columns: 200).map(\.action.id)

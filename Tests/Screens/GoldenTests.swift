@@ -7,7 +7,9 @@ import Testing
 struct GoldenTests {
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60)]
 
-    @Test("every situation of changing a tag draws the screen on file", arguments: Situation.changing + Situation.cards)
+    @Test(
+        "every situation of changing a tag draws the screen on file",
+        arguments: Situation.changing + Situation.cards + Situation.editing)
     func changing(situation: Situation) throws {
         let model = situation.make()
         for size in Self.sizes.prefix(2) {

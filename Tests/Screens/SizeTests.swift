@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every size")
 struct SizeTests {
-    static let situations = Situation.all + Situation.more + Situation.changing + Situation.cards
+    static let situations = Situation.all + Situation.more + Situation.changing + Situation.cards + Situation.editing
 
     /// What must hold of a screen at any size.
     static func check(_ model: AppModel, _ name: String, columns: Int, rows: Int, glyphs: Glyphs) {

@@ -269,7 +269,7 @@ struct WalkTests {
         #expect(session.intents.last == .cancel(id))
     }
 
-    @Test("a key that means nothing here gets an answer", arguments: ["w", "F2", "Ctrl-G", "a"])
+    @Test("a key that means nothing here gets an answer", arguments: ["w", "F2", "Ctrl-K", "a"])
     func wrongKey(name: String) {
         let session = Session().place("ntag213-factory").quiet().press("1", name)
         #expect(session.model.notice?.kind == .hint)

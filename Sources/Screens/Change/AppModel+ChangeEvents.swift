@@ -23,6 +23,13 @@ extension AppModel {
             if outcome.result != .planned { changes.asks = cardChanged(submitted, outcome, on: reader) }
         } else if outcome.result != .planned, let submitted {
             remember(submitted, of: outcome.plan.uid, authenticated: outcome.plan.needsAuthentication)
+            if outcome.result == .done || outcome.result == .nothingToDo {
+                decks[reader]?.forgetWritten(submitted.proposal.wish)
+                // A password that was typed into its page is not the one that opened the tag.
+                if case .edit = submitted.proposal.wish, outcome.plan.steps.contains(where: \.secret) {
+                    changes.credentials[outcome.plan.uid] = nil
+                }
+            }
             keepDraft(submitted, outcome.report)
         }
         switch outcome.result {

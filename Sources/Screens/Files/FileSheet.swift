@@ -15,6 +15,8 @@ struct FileSheet: Equatable, Sendable {
     /// The bytes as a memory with a page a row.
     let image: TagImage
     private let starts: [UInt16: Int]
+    /// The columns of the addresses.
+    let addressColumns: Int
 
     /// Bytes in a row.
     static let width = 8
@@ -38,6 +40,10 @@ struct FileSheet: Equatable, Sendable {
                 image.markUnread(page: row, .doesNotExist)
                 continue
             }
+            if let whole = file.content.bytes(in: offset..<offset + Self.width) {
+                image.set(page: row, to: whole)
+                continue
+            }
             let bytes = (0..<Self.width).map { file.content.byte(at: offset + $0) }
             guard bytes.contains(where: { $0 != nil }) else { continue }
             image.set(page: row, to: bytes.map { $0 ?? 0 })
@@ -48,6 +54,8 @@ struct FileSheet: Equatable, Sendable {
         self.rows = rows
         self.image = image
         self.starts = starts
+        let longest = files.map { max($0.size > Self.mostShown ? 0 : $0.size, $0.content.end) }.max() ?? 0
+        addressColumns = max(4, Self.digits(max(0, longest - 1) / Self.width * Self.width).count)
     }
 
     /// The file and the offset in it of a byte of the sheet; the file alone in a heading.
@@ -76,14 +84,6 @@ struct FileSheet: Equatable, Sendable {
         return Self.digits(offset)
     }
 
-    /// The columns of the addresses.
-    var addressColumns: Int {
-        rows.reduce(4) { widest, row in
-            guard case .bytes(_, let offset) = row else { return widest }
-            return max(widest, Self.digits(offset).count)
-        }
-    }
-
     /// An offset in a file, at least four digits.
     static func digits(_ offset: Int) -> String {
         let digits = Hex.address(offset)
@@ -99,7 +99,7 @@ extension TagFile {
 extension Deck {
     /// What the byte at an offset of the image means.
     func explanation(at offset: Int) -> ByteExplanation? {
-        guard let report else { return nil }
+        guard let report = shown else { return nil }
         guard let sheet else { return ByteExplanation.explain(offset: offset, in: report) }
         guard let (id, place) = sheet.place(of: offset), let file = report.file(id) else { return nil }
         if let place { return ByteExplanation.explain(file: id, offset: place, in: report) }

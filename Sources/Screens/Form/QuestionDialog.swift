@@ -10,6 +10,10 @@ struct QuestionDialog: Equatable, Sendable {
         case startOver(ComposeStart)
         /// The compose screen is left while the draft is unsaved.
         case leaveCompose
+        /// The program ends while bytes are changed that are on no tag.
+        case quitEditing
+        /// The bytes that were changed are thrown away.
+        case discardEdits
         /// A template of this name is there already.
         case replaceTemplate(String)
     }
@@ -23,7 +27,8 @@ struct QuestionDialog: Equatable, Sendable {
 
     var title: String {
         switch subject {
-        case .quit: "Quit?"
+        case .quit, .quitEditing: "Quit?"
+        case .discardEdits: "Discard the edits?"
         case .startOver: "Begin another message?"
         case .leaveCompose: "Leave the message?"
         case .replaceTemplate: "Replace the template?"
@@ -34,6 +39,8 @@ struct QuestionDialog: Equatable, Sendable {
     var answers: [(label: String, answer: Answer)] {
         switch subject {
         case .quit: [("Stay", .cancel), ("Save as template", .saveTemplate), ("Quit, lose it", .discard)]
+        case .quitEditing: [("Stay", .cancel), ("Quit, lose them", .discard)]
+        case .discardEdits: [("Keep them", .cancel), ("Discard them", .discard)]
         case .startOver: [("Cancel", .cancel), ("Save as template", .saveTemplate), ("Begin, lose it", .discard)]
         case .leaveCompose:
             [("Keep the draft", .keepDraft), ("Save as template", .saveTemplate), ("Discard it", .discard)]
@@ -46,9 +53,11 @@ struct QuestionDialog: Equatable, Sendable {
 extension AppModel {
     /// Ends the program, after a question where something would be lost. A second time it ends at once.
     mutating func quit() -> [Intent] {
-        if case .question(let question)? = dialogs.last, question.subject == .quit { return [.quit] }
-        guard compose.draft.isChanged else { return [.quit] }
-        dialogs.append(.question(QuestionDialog(subject: .quit)))
+        if case .question(let question)? = dialogs.last, [.quit, .quitEditing].contains(question.subject) {
+            return [.quit]
+        }
+        guard compose.draft.isChanged || hasUnwrittenEdits else { return [.quit] }
+        dialogs.append(.question(QuestionDialog(subject: compose.draft.isChanged ? .quit : .quitEditing)))
         return []
     }
 
@@ -79,7 +88,10 @@ extension AppModel {
             return []
         case .discard:
             switch dialog.subject {
-            case .quit: return [.quit]
+            case .quit, .quitEditing: return [.quit]
+            case .discardEdits:
+                discardEdits()
+                return []
             case .startOver(let start): return begin(start)
             case .leaveCompose:
                 compose.draft = Draft()
@@ -96,9 +108,27 @@ extension AppModel {
         if case .replaceTemplate(let name) = subject {
             return "There is a template \(Words.safe(name, limit: 100)) already. Replaced, what it holds now is lost."
         }
+        let edited = editedWords
+        if subject == .quitEditing || subject == .discardEdits { return edited ?? "" }
         let count = compose.draft.records.count
-        return "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), "
+        let message =
+            "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), "
             + "was changed and is neither on a tag nor kept as a template."
+        return [message, subject == .quit ? edited : nil].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// The bytes that were changed and are on no tag.
+    private var editedWords: String? {
+        let here = deck.edit.count
+        let elsewhere = keptEdits.count + decks.filter { $0.key != reader && !$0.value.edit.isEmpty }.count
+        let parts = [
+            here > 0 ? "\(Words.count(here, "byte")) of the tag shown" : nil,
+            elsewhere > 0 ? "bytes of \(Words.count(elsewhere, here > 0 ? "other tag" : "tag"))" : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty
+            ? nil
+            : parts.joined(separator: " and ")
+                + " \(here == 1 && elsewhere == 0 ? "was" : "were") changed here and not written."
     }
 
     /// Draws a question.

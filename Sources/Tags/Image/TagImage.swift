@@ -67,8 +67,10 @@ public struct TagImage: Equatable, Sendable {
     /// Takes a page as read. Bytes of another length, or a page that does not exist, change nothing.
     public mutating func set(page: Int, to bytes: [UInt8]) {
         guard states.indices.contains(page), bytes.count == pageSize else { return }
-        storage.replaceSubrange(page * pageSize..<(page + 1) * pageSize, with: bytes)
+        let range = page * pageSize..<(page + 1) * pageSize
+        storage.replaceSubrange(range, with: bytes)
         states[page] = .known
+        if !holes.isEmpty { for offset in range { holes.remove(offset) } }
     }
 
     /// Takes one byte of a known page as not known: a file ends there, or was read no further.

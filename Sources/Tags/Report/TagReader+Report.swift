@@ -25,3 +25,15 @@ extension TagReader {
         return report
     }
 }
+
+extension TagReport {
+    /// The same tag with another memory; what was not read from the memory (signature, counters) stays.
+    public func with(image: TagImage) -> TagReport {
+        var report = TagReader.report(
+            identity: identity, image: image, authenticated: protection?.authenticated ?? false)
+        report.signature = signature
+        report.counters = counters
+        report.findings += findings.filter { finding in !report.findings.contains(finding) }
+        return report
+    }
+}
