@@ -9,45 +9,13 @@ enum RecordText {
         return records.enumerated().flatMap { index, located -> [String] in
             let record = located.record
             let head = margin + "\(index + 1)  " + paint(.title, Columns.pad(record.kindName, 12))
-            var lines = [head + " " + summary(of: record)]
+            var lines = [head + " " + record.summary]
             let detail = (located.chunked ? ["stored in \(located.chunkCount) chunks"] : []) + details(of: record)
             lines += detail.map { margin + "   " + Columns.pad("", 13) + $0 }
             if depth + 1 < JSONValue.recordDepth {
                 lines += self.lines(record.innerRecords, paint: paint, depth: depth + 1)
             }
             return lines
-        }
-    }
-
-    /// One line that says what the record holds.
-    static func summary(of record: NDEFRecord) -> String {
-        switch record.content {
-        case .empty: return "no content"
-        case .uri(let uri), .absoluteURI(let uri): return uri.visible
-        case .text(let text): return "\(quoted(text.text)) (\(text.language.visible), \(text.encoding.rawValue))"
-        case .smartPoster(let poster):
-            let title = poster.titles.first.map { " " + quoted($0.text) } ?? ""
-            return (poster.uri ?? "no URI").visible + title
-        case .vcard(let card):
-            let name = card.properties.first { $0.name == "FN" } ?? card.properties.first { $0.name == "N" }
-            return name.map { quoted($0.value) } ?? "\(card.properties.count) lines"
-        case .wifi(let network):
-            let name = network.ssid.map(quoted) ?? "network name missing"
-            return name + ", " + (network.authentication ?? "authentication not said").visible
-        case .bluetooth(let device):
-            return (device.address ?? "address missing").visible + (device.name.map { " " + quoted($0) } ?? "")
-        case .handover(let handover): return "\(handover.type), \(handover.carriers.count) carriers"
-        case .mime(let mediaType): return "\(mediaType.visible), \(record.payload.count) bytes"
-        case .aar(let package): return package.visible
-        case .external(let type): return "\(type.visible), \(record.payload.count) bytes"
-        case .signature(let signature):
-            return signature.signature.map { "signature of \($0.count) bytes" } ?? "no signature in it"
-        case .deviceInformation(let device):
-            let names = [device.vendor, device.model, device.uniqueName].compactMap { $0?.visible }
-            return names.joined(separator: ", ")
-        case .unknown:
-            let type = record.type.isEmpty ? "" : ", type " + VisibleText.bytes(record.type)
-            return "TNF \(record.tnf.rawValue)\(type), \(record.payload.count) bytes"
         }
     }
 
