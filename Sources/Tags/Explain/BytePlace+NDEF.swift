@@ -56,7 +56,7 @@ extension BytePlace {
 
 extension TLVEntry {
     /// The block's name without its details.
-    fileprivate var name: String {
+    var name: String {
         switch tag {
         case TLVWalk.Tag.lockControl: "lock control TLV"
         case TLVWalk.Tag.memoryControl: "memory control TLV"

@@ -80,6 +80,25 @@ public struct TagImage: Equatable, Sendable {
         holes.insert(offset)
     }
 
+    /// The pages that are known in both images and hold other bytes there, in order; those that only one has are left out.
+    ///
+    /// Costs one pass over the bytes. Images of different page sizes have no page in common.
+    public func pagesDiffering(from other: TagImage) -> [Int] {
+        guard pageSize == other.pageSize else { return [] }
+        var pages: [Int] = []
+        let hasHoles = !holes.isEmpty || !other.holes.isEmpty
+        for page in 0..<min(pageCount, other.pageCount) {
+            guard case .known = states[page], case .known = other.states[page] else { continue }
+            for offset in page * pageSize..<(page + 1) * pageSize where storage[offset] != other.storage[offset] {
+                // A hole is no byte, so it cannot be another one.
+                if hasHoles, holes.contains(offset) || other.holes.contains(offset) { continue }
+                pages.append(page)
+                break
+            }
+        }
+        return pages
+    }
+
     /// Takes a page as not read, for this reason.
     public mutating func markUnread(page: Int, _ reason: UnreadReason) {
         guard states.indices.contains(page) else { return }

@@ -21,7 +21,7 @@ extension ProtectionState {
         if permanentlyReadOnly == true {
             lines.append("read-only for good: every page of user memory is locked")
         } else if !lockedPages.isEmpty {
-            lines.append("locked for good: \(Self.words(lockedPages))")
+            lines.append("locked for good: \(PageList.words(lockedPages))")
         }
         if let words = undecidedWords { lines.append("locks of \(words)") }
         if ccReadOnly == true {
@@ -31,7 +31,7 @@ extension ProtectionState {
                     : "the capability container says read-only")
         }
         let frozen = frozenPages.filter { !lockedPages.contains($0) }
-        if !frozen.isEmpty { lines.append("never to be locked any more: \(Self.words(frozen))") }
+        if !frozen.isEmpty { lines.append("never to be locked any more: \(PageList.words(frozen))") }
         if lines.isEmpty { lines.append("no page is locked") }
         return lines
     }
@@ -64,23 +64,6 @@ extension ProtectionState {
     public var undecidedWords: String? {
         guard !undecidedPages.isEmpty else { return nil }
         let verb = unreadLockPages.count == 1 ? "was" : "were"
-        return "\(Self.words(undecidedPages)) not known: \(Self.words(unreadLockPages)) \(verb) not read"
-    }
-
-    /// Page numbers as runs: `pages 04-0F, 28`.
-    private static func words(_ pages: [Int]) -> String {
-        var runs: [ClosedRange<Int>] = []
-        for page in pages {
-            if let last = runs.last, last.upperBound == page - 1 {
-                runs[runs.count - 1] = last.lowerBound...page
-            } else {
-                runs.append(page...page)
-            }
-        }
-        let list = runs.map { run in
-            run.count == 1
-                ? Hex.address(run.lowerBound) : "\(Hex.address(run.lowerBound))-\(Hex.address(run.upperBound))"
-        }
-        return (pages.count == 1 ? "page " : "pages ") + list.joined(separator: ", ")
+        return "\(PageList.words(undecidedPages)) not known: \(PageList.words(unreadLockPages)) \(verb) not read"
     }
 }

@@ -1,0 +1,88 @@
+import NDEF
+
+/// What changed from one tag, dump or state of a tag to another.
+///
+///     let comparison = Comparison(a: dump.report, b: reading.report)
+///     comparison.same                          // false
+///     comparison.differences[0].meaning        // "AUTH0 FF -> 04: pages from 04 now need the password"
+///
+/// Only bytes that both sides know are compared: what one of them did not read is told in `notices`, and is never taken for
+/// zeros. Costs one pass over the bytes, and a sentence a difference.
+public struct Comparison: Equatable, Sendable {
+    /// Why the two cannot be compared at all, a sentence without a full stop; `nil` where they were.
+    public var obstacle: String?
+    /// The places at which they differ: identity first, then by address.
+    public var differences: [Difference]
+    /// The records of the message that were added, removed, changed or moved.
+    public var records: [RecordDifference]
+    /// What was not compared and why, and what else is to be known, one sentence each.
+    public var notices: [String]
+
+    /// They were compared, and nothing that both know differs.
+    public var same: Bool { obstacle == nil && differences.isEmpty && records.isEmpty }
+
+    /// Compares two reports.
+    /// - Parameter names: What the two sides are called in the sentences.
+    public init(a: TagReport, b: TagReport, names: (a: String, b: String) = ("A", "B")) {
+        self.init()
+        let pair = ComparedPair(a: a, b: b, names: names)
+        obstacle = pair.obstacle
+        guard obstacle == nil else { return }
+        let memory = pair.memory()
+        let files = pair.files()
+        let values = pair.values()
+        differences = values.differences + memory.differences + files.differences
+        notices = values.notices + memory.notices + files.notices
+        let records = RecordDifference.all(from: a.ndef, to: b.ndef)
+        self.records = records.differences
+        if let notice = records.notice(names) { notices.append(notice) }
+    }
+
+    /// A comparison in which nothing was found yet.
+    init() {
+        differences = []
+        records = []
+        notices = []
+    }
+}
+
+/// The two sides of a comparison with what their sentences need.
+struct ComparedPair {
+    let a: TagReport
+    let b: TagReport
+    let names: (a: String, b: String)
+
+    /// A part of the result.
+    struct Part {
+        var differences: [Difference] = []
+        var notices: [String] = []
+    }
+
+    /// Both are the same known chip, or the same unknown one: the tables of one explain the other.
+    var sameChip: Bool { a.identity.chip?.name == b.identity.chip?.name }
+
+    /// Why they have nothing in common that could be compared.
+    var obstacle: String? {
+        func holdings(_ report: TagReport) -> (memory: Bool, files: Bool) {
+            (report.image != nil, !report.files.isEmpty)
+        }
+        let (left, right) = (holdings(a), holdings(b))
+        if left.memory, right.memory, let first = a.image, let second = b.image, first.pageSize != second.pageSize {
+            return "\(names.a) has pages of \(first.pageSize) bytes and \(names.b) of \(second.pageSize)"
+        }
+        if left.memory, right.memory { return nil }
+        if left.files, right.files { return nil }
+        if left.memory, right.files { return "\(names.a) has a memory and \(names.b) has files" }
+        if left.files, right.memory { return "\(names.a) has files and \(names.b) has a memory" }
+        // A message alone, or a card of which only the identity is known.
+        if a.ndef != nil, b.ndef != nil { return nil }
+        if a.identity.type == b.identity.type, !a.identity.uid.isEmpty, !b.identity.uid.isEmpty { return nil }
+        return "\(Self.words(a, names.a)) and \(Self.words(b, names.b))"
+    }
+
+    private static func words(_ report: TagReport, _ name: String) -> String {
+        if report.image != nil { return "\(name) has a memory" }
+        if !report.files.isEmpty { return "\(name) has files" }
+        return report.ndef != nil ? "\(name) has a message only" : "\(name) has nothing that was read"
+    }
+}
