@@ -29,7 +29,7 @@ public struct AnswerToSelect: Equatable, Sendable {
         let format = bytes[1]
         var rest = bytes.dropFirst(2)
         func next(_ bit: UInt8) -> UInt8? { format & bit != 0 ? rest.popFirst() : nil }
-        frameSize = Self.sizes[Int(min(format & 0x0F, 8))]
+        frameSize = FrameSizes.bytes(Int(format & 0x0F))
         rates = next(0x10)
         waitingExponent = next(0x20).map { Int($0 >> 4) }
         supportsCID = next(0x40).map { $0 & 0x02 != 0 }
@@ -70,9 +70,6 @@ public struct AnswerToSelect: Equatable, Sendable {
         let both = (rates >> 4 | rates) & 0x07
         return both & 0x04 != 0 ? 848 : both & 0x02 != 0 ? 424 : 212
     }
-
-    /// FSCI to FSC. ISO/IEC 14443-4, table 1.
-    private static let sizes = [16, 24, 32, 40, 48, 64, 96, 128, 256]
 
     /// Source: AN10833 rev 3.8; data sheets of DESFire and NTAG 424 DNA.
     private static let known: [(start: [UInt8], meaning: String)] = [
