@@ -1,3 +1,4 @@
+import Dumps
 import Testing
 
 @testable import App

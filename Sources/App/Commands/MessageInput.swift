@@ -1,3 +1,4 @@
+import Dumps
 import Glibc
 import NDEF
 import Tags

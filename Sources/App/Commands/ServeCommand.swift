@@ -1,4 +1,5 @@
 import CLinux
+import Dumps
 import Glibc
 import NDEF
 import Simulator

@@ -1,3 +1,4 @@
+import Dumps
 import NDEF
 
 /// The configuration file: one `key = value` a line, `#` begins a comment.

@@ -10,6 +10,8 @@ struct Paths: Equatable, Sendable {
     var templates: String
     /// What must not be lost: the journal and the simulator's tags.
     var data: String
+    /// The library of dumps.
+    var dumps: String
     /// The journal of changes.
     var journal: String
     /// The memory of the simulator's tags.
@@ -29,6 +31,7 @@ struct Paths: Equatable, Sendable {
         themes = configuration + "/themes"
         templates = configuration + "/templates"
         data = folder("XDG_DATA_HOME", "/.local/share")
+        dumps = data + "/dumps"
         journal = data + "/journal.db"
         simulator = data + "/simulator"
         state = folder("XDG_STATE_HOME", "/.local/state")
@@ -37,7 +40,8 @@ struct Paths: Equatable, Sendable {
     /// Each path with the word that `--paths` gives it.
     var all: [(word: String, path: String)] {
         [
-            ("config", config), ("themes", themes), ("templates", templates), ("data", data), ("journal", journal),
+            ("config", config), ("themes", themes), ("templates", templates), ("data", data), ("dumps", dumps),
+            ("journal", journal),
             ("simulator", simulator), ("state", state),
         ]
     }

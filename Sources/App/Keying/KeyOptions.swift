@@ -1,3 +1,4 @@
+import Dumps
 import NDEF
 import Tags
 

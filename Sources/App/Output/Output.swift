@@ -1,3 +1,4 @@
+import Dumps
 import Glibc
 
 /// What the shell gets back; the numbers are the contract of the command line.
@@ -19,17 +20,20 @@ final class Output {
     /// The first result that could not be written; none is written after it.
     private(set) var loss: FileError?
     private let result: (String) throws(FileError) -> Void
+    private let resultBytes: (([UInt8]) throws(FileError) -> Void)?
     private let note: @Sendable (String) -> Void
     private let quiet: Bool
 
     /// An output of these places.
     init(
         colour: Bool = false, quiet: Bool = false, result: @escaping (String) throws(FileError) -> Void,
+        bytes: (([UInt8]) throws(FileError) -> Void)? = nil,
         note: @escaping @Sendable (String) -> Void
     ) {
         self.colour = colour
         self.quiet = quiet
         self.result = result
+        resultBytes = bytes
         self.note = note
     }
 
@@ -37,6 +41,15 @@ final class Output {
     func write(_ text: String) {
         guard loss == nil else { return }
         do throws(FileError) { try result(text) } catch { loss = error }
+    }
+
+    /// Writes bytes that are the result, such as a dump.
+    func write(bytes: [UInt8]) {
+        guard loss == nil else { return }
+        do throws(FileError) {
+            // Without a place of their own, bytes go where text goes.
+            if let resultBytes { try resultBytes(bytes) } else { try result(String(decoding: bytes, as: UTF8.self)) }
+        } catch { loss = error }
     }
 
     /// Prints a result, a line break included.
@@ -82,6 +95,7 @@ extension Output {
             result: { text throws(FileError) in
                 try Files.write(Array(text.utf8), to: STDOUT_FILENO, named: "stdout")
             },
+            bytes: { content throws(FileError) in try Files.write(content, to: STDOUT_FILENO, named: "stdout") },
             note: { try? Files.write(Array($0.utf8), to: STDERR_FILENO, named: "stderr") })
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Dumps
 import Glibc
 
 /// Asks for a secret at the terminal, without showing what is typed.

@@ -1,11 +1,11 @@
 import Glibc
 
 /// What a path leads to, as far as it decides whether it may be read or replaced.
-enum FileKind: Equatable, Sendable {
+public enum FileKind: Equatable, Sendable {
     case regular, folder, pipe, socket, device
 
     /// The kind that `st_mode` names.
-    init(mode: mode_t) {
+    public init(mode: mode_t) {
         switch mode & S_IFMT {
         case S_IFREG: self = .regular
         case S_IFDIR: self = .folder
@@ -16,14 +16,14 @@ enum FileKind: Equatable, Sendable {
     }
 
     /// The kind of what is there with all links followed; `nil` where nothing can be looked at.
-    init?(path: String) {
+    public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(mode: status.st_mode)
     }
 
     /// The kind of an open descriptor; `nil` where it is none.
-    init?(descriptor: Int32) {
+    public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(mode: status.st_mode)
@@ -32,7 +32,7 @@ enum FileKind: Equatable, Sendable {
     /// Why it is not taken for a file; `nil` for one.
     ///
     /// A pipe may never end and opening it may wait for ever, opening a device may set it to work.
-    var objection: String? {
+    public var objection: String? {
         switch self {
         case .regular: nil
         case .folder: "it is a folder, not a file"

@@ -1,23 +1,36 @@
 import Glibc
 
 /// A file that could not be used, with the system's reason.
-struct FileError: Error, Equatable, Sendable {
+public struct FileError: Error, Equatable, Sendable {
     /// The path as it was given.
-    var path: String
+    public var path: String
     /// In the system's words, or that it is too long.
-    var reason: String
+    public var reason: String
     /// It could be read, but is longer than anything of its kind.
-    var isTooLong = false
+    public var isTooLong = false
     /// Whoever read the other end of a pipe went away. `EPIPE`
-    var isClosedPipe = false
+    public var isClosedPipe = false
+    /// Something has that name already. `EEXIST`
+    public var isThere = false
+
+    /// A failure of these parts.
+    public init(
+        path: String, reason: String, isTooLong: Bool = false, isClosedPipe: Bool = false, isThere: Bool = false
+    ) {
+        self.path = path
+        self.reason = reason
+        self.isTooLong = isTooLong
+        self.isClosedPipe = isClosedPipe
+        self.isThere = isThere
+    }
 }
 
 /// Files by the system's calls: small, bounded, and replaced as a whole.
-enum Files {
+public enum Files {
     /// The whole of a regular file, refused where it is longer than `limit` bytes.
     ///
     /// Never waits: pipes and devices are refused before they are opened, and once more on what was opened.
-    static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         guard !path.isEmpty else { throw FileError(path: path, reason: "it names no file") }
         if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -31,7 +44,7 @@ enum Files {
 
     /// As `read`, for a path that a person gave as an argument: that may also be a descriptor which was handed over,
     /// `/dev/stdin` or what the shell makes of `<(command)`. Such a one is read to its end, however long that takes.
-    static func readArgument(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    public static func readArgument(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         guard let descriptor = handedOver(path) else { return try read(path, atMost: limit) }
         if FileKind(descriptor: descriptor) == .folder {
             throw FileError(path: path, reason: "it is a folder, not a file")
@@ -47,7 +60,7 @@ enum Files {
     }
 
     /// All of an open file or pipe up to its end, refused where it is longer than `limit` bytes.
-    static func read(descriptor: Int32, named name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    public static func read(descriptor: Int32, named name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -69,8 +82,44 @@ enum Files {
     ///
     /// What is there and is no regular file stays: a pipe or device is neither written to nor replaced.
     /// - Parameter mode: Who may read and write it; its owner alone by default.
-    static func replace(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
+    public static func replace(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
         if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
+        let template = try draft(of: path, content, mode)
+        guard Glibc.rename(template, path) == 0 else {
+            let reason = systemReason()
+            unlink(template)
+            throw FileError(path: path, reason: reason)
+        }
+        flushFolder(of: path)
+    }
+
+    /// Writes a file of this name only where nothing has it yet; as a whole or not at all.
+    ///
+    /// Costs a link and an unlink more than `replace`. A file that is there gives an error with `isThere`.
+    public static func create(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw thereAlready(path) }
+        let draft = try draft(of: path, content, mode)
+        defer { unlink(draft) }
+        guard link(draft, path) != 0 else { return flushFolder(of: path) }
+        let code = errno
+        if code == EEXIST { throw thereAlready(path) }
+        // Some file systems know no links: there the look before has to do.
+        guard code == EPERM || code == ENOTSUP || code == ENOSYS else {
+            throw FileError(path: path, reason: systemReason(code))
+        }
+        guard Glibc.rename(draft, path) == 0 else { throw FileError(path: path, reason: systemReason()) }
+        flushFolder(of: path)
+    }
+
+    private static func thereAlready(_ path: String) -> FileError {
+        FileError(path: path, reason: "something has that name already", isThere: true)
+    }
+
+    /// The content in a file beside `path`, flushed; the caller renames or removes it.
+    private static func draft(
+        of path: String, _ content: [UInt8], _ mode: mode_t
+    ) throws(FileError) -> [CChar] {
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
@@ -86,16 +135,11 @@ enum Files {
             throw error
         }
         close(descriptor)
-        guard rename(template, path) == 0 else {
-            let reason = systemReason()
-            unlink(template)
-            throw FileError(path: path, reason: reason)
-        }
-        flushFolder(of: path)
+        return template
     }
 
     /// Writes all of `bytes`, however often the system has to be asked.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
+    public static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer -> Int in
@@ -120,7 +164,7 @@ enum Files {
     }
 
     /// Makes the folder and those above it; one that is there already is fine.
-    static func makeFolder(_ path: String) throws(FileError) {
+    public static func makeFolder(_ path: String) throws(FileError) {
         var prefix = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             prefix += prefix.isEmpty || prefix.hasSuffix("/") ? String(part) : "/" + part
@@ -131,10 +175,29 @@ enum Files {
     }
 
     /// Renames a file, in place of what has the new name.
-    static func move(_ path: String, to newPath: String) -> Bool { rename(path, newPath) == 0 }
+    public static func move(_ path: String, to newPath: String) -> Bool { Glibc.rename(path, newPath) == 0 }
+
+    /// Gives a file another name that nothing has yet.
+    ///
+    /// What is there already stays, and the error says so with `isThere`. A link is renamed, not what it leads to.
+    public static func rename(_ path: String, to newPath: String) throws(FileError) {
+        var status = stat()
+        guard lstat(newPath, &status) != 0 else { throw thereAlready(newPath) }
+        // A second name first, the old one away then: between two programs only one can make it.
+        if linkat(AT_FDCWD, path, AT_FDCWD, newPath, 0) == 0 {
+            guard unlink(path) == 0 else { throw FileError(path: path, reason: systemReason()) }
+            return
+        }
+        let code = errno
+        if code == EEXIST { throw thereAlready(newPath) }
+        guard code == EPERM || code == ENOTSUP || code == ENOSYS else {
+            throw FileError(path: path, reason: systemReason(code))
+        }
+        guard Glibc.rename(path, newPath) == 0 else { throw FileError(path: path, reason: systemReason()) }
+    }
 
     /// The names in a folder, in no order; none where it cannot be read.
-    static func names(in folder: String) -> [String] {
+    public static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
@@ -148,20 +211,26 @@ enum Files {
     }
 
     /// Where a path leads with all links followed; the path itself where it leads nowhere.
-    static func resolved(_ path: String) -> String {
+    public static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
     /// Who may read and write a file; `nil` where it cannot be looked at.
-    static func mode(of path: String) -> mode_t? {
+    public static func mode(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
     /// Something is there under this path.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Something has this name, be it a link that leads nowhere.
+    public static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
 
     /// A rename survives power loss only once the folder is flushed too; where that cannot be, the rename still holds.
     private static func flushFolder(of path: String) {
@@ -172,5 +241,6 @@ enum Files {
         close(descriptor)
     }
 
-    static func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+    /// What the system calls an error.
+    public static func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }
