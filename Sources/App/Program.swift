@@ -41,6 +41,7 @@ enum Program {
             if json { output.print(JSONValue(actions: Action.all)) } else { output.write(Action.markdown) }
             return .done
         }
+        let invocation = invocation.showingInput
         let options = try CommonOptions(invocation)
         let context = CommandContext(
             invocation: invocation, options: options, paths: Paths(environment: environment), output: output)
@@ -68,6 +69,13 @@ extension CommandContext {
         case .ndefDecode: return try NDEFDecodeCommand.run(self)
         case .ndefEncode: return try NDEFEncodeCommand.run(self)
         case .simulate: return try ServeCommand.run(self)
+        case .dump: return try DumpCommand.run(self, options: try readingOptions())
+        case .show: return ShowCommand.run(self)
+        case .convert: return try ConvertCommand.run(self)
+        case .compare: return try CompareCommand.run(self, options: try readingOptions())
+        case .toolCRC, .toolATR, .toolATS, .toolTLV, .toolSAK, .toolConvert, .toolAccess:
+            guard let tool = invocation.command.name.tool else { return .usage }
+            return try ToolCommand.run(tool, self)
         case .readers:
             let sources = try Sources.all(self)
             return told { () throws(EngineError) in try ReadersCommand.run(self, sources: sources) }

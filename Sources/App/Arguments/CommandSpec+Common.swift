@@ -14,6 +14,10 @@ extension CommandSpec {
                 .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff, .journalUndo, .journalRecover:
                 Self.withTag.union([.readOnly])
             case .journalList, .journalShow: [.json, .quiet, .help]
+            case .dump, .compare: Self.withTag
+            case .show: [.json, .noColor, .help]
+            case .convert: [.json, .quiet, .help]
+            case .toolCRC, .toolATR, .toolATS, .toolTLV, .toolSAK, .toolConvert, .toolAccess: [.json, .noColor, .help]
             case .simulate: [.quiet, .help]
             }
         return OptionSpec.common.filter(heeded.contains)

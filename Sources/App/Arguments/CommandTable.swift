@@ -21,6 +21,14 @@ enum CommandName: String, CaseIterable, Sendable {
     case journalShow = "journal show"
     case journalUndo = "journal undo"
     case journalRecover = "journal recover"
+    case dump, show, convert, compare
+    case toolCRC = "tool crc"
+    case toolATR = "tool atr"
+    case toolATS = "tool ats"
+    case toolTLV = "tool tlv"
+    case toolSAK = "tool sak"
+    case toolConvert = "tool convert"
+    case toolAccess = "tool access"
     case simulate
 
     /// The words the shell uses for it.
@@ -47,9 +55,10 @@ extension CommandSpec {
     static let all: [CommandSpec] =
         [
             CommandSpec(
-                name: .workstation, summary: "open the workstation",
+                name: .workstation, summary: "open the workstation", operands: "[-]", operandCount: 0...1,
                 details: [
-                    "Without a reader it opens on the built-in simulator and takes readers as they are plugged in."
+                    "Without a reader it opens on the built-in simulator and takes readers as they are plugged in. With - it",
+                    "shows the dump on stdin, as `tagdesk show -` does.",
                 ]),
             CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
             CommandSpec(
@@ -69,7 +78,7 @@ extension CommandSpec {
             CommandSpec(
                 name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
                 options: OptionSpec.records),
-        ] + changing + keying + journal + [
+        ] + changing + keying + journal + dumps + tools + [
             CommandSpec(
                 name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
                 operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],

@@ -41,8 +41,8 @@ enum Help {
         "Exit status: 0 done, 1 failed or refused, 2 wrong usage, 3 no reader or no tag in time."
 
     private static let imageLines = [
-        "IMAGE is a file of the chip's pages from 00 on, as raw bytes or as hex text (a page a line or all in one); it may",
-        "end before the chip does, at the end of a page: the rest is as delivered.",
+        "IMAGE is a dump that `tagdesk show` opens, or a file of the chip's pages from 00 on, as raw bytes or as hex text (a",
+        "page a line or all in one); what it does not hold is as delivered.",
     ]
 
     private static func list(of commands: ArraySlice<CommandSpec>) -> [String] {

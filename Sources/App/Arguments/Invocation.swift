@@ -19,6 +19,16 @@ struct Invocation: Sendable {
     /// The value that was given last; `nil` without one.
     func value(of name: OptionName) -> String? { options.last { $0.name == name }?.value }
 
+    /// `tagdesk -`, a dump on stdin, is shown where nobody could look at the full screen.
+    var showingInput: Invocation {
+        guard command.name == .workstation, operands == ["-"], let show = CommandSpec.named(["show"]) else {
+            return self
+        }
+        var invocation = self
+        invocation.command = show
+        return invocation
+    }
+
     /// The values in order, for a repeatable option.
     func values(of name: OptionName) -> [String] { options.filter { $0.name == name }.compactMap(\.value) }
 }
@@ -51,7 +61,9 @@ extension Invocation {
                     }
                     (command, pendingGroup) = (found, nil)
                 } else if command.name == .workstation {
-                    if let found = CommandSpec.named([argument]) {
+                    if argument == "-" {
+                        words.append(argument)
+                    } else if let found = CommandSpec.named([argument]) {
                         command = found
                     } else if !CommandSpec.group(argument).isEmpty {
                         pendingGroup = argument

@@ -39,6 +39,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case lrp, template, issuer
     case cardVersion = "card-version"
 
+    case out, format, overwrite
+    case keepPassword = "keep-password"
+
     case serve, profile, tag, tear, seed
 
     /// As typed, with its dashes.
@@ -180,6 +183,13 @@ extension OptionSpec {
         OptionSpec(
             name: .cardVersion, value: .required("N"),
             summary: "counts on each time a card is set up anew (default 1)"),
+
+        OptionSpec(name: .out, value: .required("FILE"), summary: "write to this file; - is stdout"),
+        OptionSpec(name: .format, value: .required("FORMAT"), summary: "the format to write"),
+        OptionSpec(name: .overwrite, value: .none, summary: "a file that has this name already is replaced"),
+        OptionSpec(
+            name: .keepPassword, value: .none,
+            summary: "keep the password that opened the tag in the dump: the tag itself never gives it"),
 
         OptionSpec(
             name: .serve, value: .optional("[HOST:]PORT"),

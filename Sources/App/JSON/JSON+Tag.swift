@@ -68,19 +68,26 @@ extension JSONValue {
 
     /// The memory: every byte (`??` where it was not read), what was not read and why, and what each part is for.
     fileprivate init(memory image: TagImage, of report: TagReport) {
-        self = [
+        var object: JSONObject = [
             "pageSize": .integer(image.pageSize), "pages": .integer(image.pageCount),
             "bytes": .string(MemoryText.bytes(of: image)),
-            "unread": .array(
-                MemoryText.unreadRanges(of: image, regions: report.regions).map {
-                    [
-                        "from": .integer($0.pages.lowerBound), "to": .integer($0.pages.upperBound),
-                        "why": .string($0.why),
-                    ]
-                }),
+            "unread": JSONValue(unread: image, regions: report.regions),
             "regions": .array(
                 report.regions.map { JSONValue(region: $0, pageSize: image.pageSize, all: report.regions) }),
         ]
+        // What other standards call blocks.
+        if report.identity.type != .type2 { object["blocks"] = .integer(image.pageCount) }
+        self = .object(object)
+    }
+
+    /// The pages that were not read, and why.
+    init(unread image: TagImage, regions: [MemoryRegion]) {
+        self = .array(
+            MemoryText.unreadRanges(of: image, regions: regions).map {
+                [
+                    "from": .integer($0.pages.lowerBound), "to": .integer($0.pages.upperBound), "why": .string($0.why),
+                ]
+            })
     }
 
     /// A region in whole pages; where it shares a page with another, its place and length in bytes as well.

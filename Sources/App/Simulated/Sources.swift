@@ -50,8 +50,7 @@ extension TagSpec {
         let uid = SimulatorBench.defaultTags().first { $0.tag.chip == chip }?.tag.uid
         let delivered = SimulatedTag(chip: chip, name: name, uid: uid, seed: seed)
         guard let image else { return delivered }
-        let memory = try ImageFile.memory(image, chip: chip, delivered: delivered.image)
-        return SimulatedTag(chip: chip, name: name, image: memory, seed: seed)
+        return try ImageFile.tag(image, chip: chip, name: name, delivered: delivered.image, seed: seed)
     }
 }
 

@@ -1,0 +1,34 @@
+import Dumps
+import Glibc
+import NDEF
+
+/// A dump as an argument names it: a file, or `-` for stdin.
+enum DumpArgument {
+    /// Opens it, whatever its format.
+    static func open(_ argument: String) throws(Failure) -> OpenedDump {
+        let content = try bytes(argument)
+        do throws(DumpError) {
+            return argument == "-" ? try Dump.open(content) : try DumpFile.open(bytes: content, path: argument)
+        } catch { throw Failure(error, of: argument) }
+    }
+
+    private static func bytes(_ argument: String) throws(Failure) -> [UInt8] {
+        do throws(FileError) {
+            return argument == "-"
+                ? try Files.read(descriptor: STDIN_FILENO, named: "stdin", atMost: Dump.limit)
+                : try Files.readArgument(argument, atMost: Dump.limit)
+        } catch { throw Failure(DumpError(error), of: argument) }
+    }
+
+    /// What it is called in sentences.
+    static func name(_ argument: String) -> String { argument == "-" ? "stdin" : argument }
+}
+
+extension Failure: Error {
+    /// A file that holds no dump, or none that can be put into a format.
+    init(_ error: DumpError, of path: String) {
+        self.init(
+            kind: "refusedHere", message: "\(DumpArgument.name(path)) cannot be used: \(error.reason).",
+            advice: error.advice, raw: nil, status: .failed)
+    }
+}

@@ -1,0 +1,141 @@
+import Dumps
+import Engine
+import Glibc
+import NDEF
+import Tags
+
+/// `tagdesk dump`: the tag on the reader into a file or the library.
+enum DumpCommand {
+    static func run(_ context: CommandContext, options: TagReader.Options?) throws(UsageError) -> ShellStatus {
+        let path = context.invocation.value(of: .out)
+        if path == nil, let format = context.invocation.value(of: .format), format != DumpFormat.tagdesk.rawValue {
+            throw .missingOption(.out, command: .dump)
+        }
+        if context.invocation.has(.keepPassword), options == nil {
+            throw .missingOption(.password, command: .dump)
+        }
+        let target = try path.map { path throws(UsageError) in try DumpTarget(context, path: path) }
+        let sources = try Sources.one(context)
+        do throws(Failure) {
+            try target?.check()
+            let reading = try TagOnReader.read(context, sources: sources, options: options)
+            guard reading.report.hasContent else {
+                throw reading.failure ?? Failure(nothingKnown: reading.report)
+            }
+            let dump = Dump(reading, keeping: context.invocation.has(.keepPassword) ? options : nil)
+            if let target {
+                tell(try WrittenDump(dump, to: target, context.output).json, reading, context)
+            } else {
+                tell(try save(dump, context), reading, context)
+            }
+            return reading.failure?.status ?? .done
+        } catch {
+            return error.tell(context.output, json: context.options.json)
+        }
+    }
+
+    /// Into the library.
+    private static func save(_ dump: Dump, _ context: CommandContext) throws(Failure) -> JSONObject {
+        var library = DumpLibrary(folder: context.paths.dumps, version: Program.version)
+        do throws(DumpError) {
+            let path = library.path(of: try library.add(dump, now: dump.origin.taken ?? 0))
+            if !context.options.json { context.output.print(path.visible) }
+            return ["format": .string(DumpFormat.tagdesk.rawValue), "lost": [], "file": .string(path)]
+        } catch { throw Failure(error, of: context.paths.dumps) }
+    }
+
+    /// Says what is in the dump, and what is not.
+    private static func tell(_ file: JSONObject, _ reading: TagOnReader, _ context: CommandContext) {
+        let report = reading.report
+        let missing = report.image.map { image in (0..<image.pageCount).filter { image.page($0) == nil }.count } ?? 0
+        if missing > 0 {
+            context.output.remark("\(missing) of \(report.image?.pageCount ?? 0) pages are in it as unread.")
+        }
+        guard context.options.json else {
+            if let failure = reading.failure { _ = failure.tell(context.output, json: false) }
+            return
+        }
+        var object = JSONObject()
+        if let failure = reading.failure { object["error"] = failure.json }
+        for member in file.members { object[member.key] = member.value }
+        object["reader"] = .string(reading.reader)
+        object["tag"] = [
+            "uid": .string(Hex.string(report.identity.uid, separator: ":")), "chip": .string(report.identity.chipName),
+        ]
+        if let image = report.image {
+            object["pages"] = .integer(image.pageCount)
+            object["unread"] = JSONValue(unread: image, regions: report.regions)
+        }
+        object["exchanges"] = .integer(reading.cost.exchanges)
+        object["milliseconds"] = .integer(Int(max(0, min(reading.cost.milliseconds, 1e12)).rounded()))
+        context.output.print(.object(object))
+    }
+}
+
+/// What was read of the tag on a reader, as far as it went.
+struct TagOnReader {
+    var reader: String
+    var report: TagReport
+    var cost: Cost
+    /// Why it went no further.
+    var failure: Failure?
+    /// Microseconds since 1970 UTC.
+    var taken: UInt64
+
+    /// Waits for a tag and reads it.
+    static func read(
+        _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?
+    ) throws(Failure) -> TagOnReader {
+        do throws(EngineError) {
+            let session = EngineSession(sources: sources, reads: options == nil, journalPath: context.paths.journal)
+            defer { session.stop() }
+            session.onWaiting = { context.output.remark($0) }
+            let (reader, _) = try session.tag(context.options)
+            let outcome = try session.read(on: reader.name, options ?? TagReader.Options())
+            let taken = now
+            switch outcome {
+            case .read(let report, let cost):
+                return TagOnReader(reader: reader.name, report: report, cost: cost, taken: taken)
+            case .failed(let error, let partial?, let cost):
+                return TagOnReader(
+                    reader: reader.name, report: partial, cost: cost, failure: Failure(error), taken: taken)
+            case .failed(let error, nil, _): throw error
+            // Nothing else was asked for.
+            default: throw .cancelled
+            }
+        } catch { throw Failure(error) }
+    }
+
+    private static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(clamping: time.tv_sec) &* 1_000_000 &+ UInt64(clamping: time.tv_nsec / 1000)
+    }
+}
+
+extension Dump {
+    /// The dump of a reading.
+    /// - Parameter secret: What opened the tag, where its password shall be kept in the dump; a tag never gives it.
+    init(_ reading: TagOnReader, keeping secret: TagReader.Options?) {
+        self.init(
+            report: reading.report,
+            origin: DumpOrigin(reader: reading.reader, taken: reading.taken, program: "tagdesk"))
+    }
+}
+
+extension TagReport {
+    /// Something of the tag's content was read.
+    fileprivate var hasContent: Bool {
+        image?.states.contains(.known) == true || !files.isEmpty || ndef?.raw != nil
+    }
+}
+
+extension Failure {
+    /// A tag of which nothing but what it is could be read.
+    fileprivate init(nothingKnown report: TagReport) {
+        self.init(
+            kind: "refusedHere",
+            message: "Nothing of this \(report.identity.chipName) could be read that a dump would hold.",
+            advice: "`tagdesk read` says what is known of the tag.", raw: nil, status: .failed)
+    }
+}

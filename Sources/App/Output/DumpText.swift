@@ -1,0 +1,54 @@
+import Dumps
+import NDEF
+import Tags
+
+/// A dump in words for a person: where it comes from, what is wrong with it, and all a reading would show.
+struct DumpText {
+    let opened: OpenedDump
+    let name: String
+    let paint: Paint
+
+    /// All lines.
+    var lines: [String] {
+        var lines = [Columns.row("File", name.visible + " (" + opened.format.title + ")")]
+        lines += originLines
+        lines += opened.problems.map { Columns.row("Problem", paint(.warning, $0.visible)) }
+        lines += ReportText(report: opened.dump.report, paint: paint).lines
+        lines += valueLines + opened.dump.applications.flatMap(lines(of:))
+        return lines
+    }
+
+    private var originLines: [String] {
+        let origin = opened.dump.origin
+        var parts: [String] = []
+        if let taken = origin.taken.flatMap({ Timestamp.text(Int64(clamping: $0 / 1000)) }) { parts.append(taken) }
+        if let program = origin.program { parts.append("by " + program.visible) }
+        if let reader = origin.reader { parts.append("with " + reader.visible) }
+        return parts.isEmpty ? [] : [Columns.row("Taken", parts.joined(separator: " "))]
+    }
+
+    /// A person looks over a shoulder at a screen: secrets are masked here, and in full in the document.
+    private var valueLines: [String] {
+        guard !opened.dump.values.isEmpty else { return [] }
+        let rows = opened.dump.values.map { value in
+            Columns.pad("  " + value.name.visible, 28) + (value.isSecret ? JSONValue.secret : value.value.visible)
+        }
+        return ["", paint(.title, "Values")] + rows
+    }
+
+    private func lines(of application: CardApplication) -> [String] {
+        var lines = ["", paint(.title, "Application " + Hex.string(application.id))]
+        lines += application.settings.map { "  " + paint(.dim, $0.visible) }
+        for file in application.files {
+            let size = file.size.map { ", \($0) bytes" } ?? ""
+            lines.append("  File \(file.number), \(file.kind.visible)\(size)")
+            lines += file.settings.map { "    " + paint(.dim, $0.visible) }
+            if let content = file.content {
+                lines += FileText.rows(of: FileContent(content), paint: paint).map { "    " + $0 }
+            } else {
+                lines.append("    " + paint(.dim, "not read"))
+            }
+        }
+        return lines
+    }
+}
