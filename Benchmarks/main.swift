@@ -1,7 +1,8 @@
 import Glibc
 
 // Figures, not tests: what reading and writing cost in exchanges and time for every chip and reader, how fast the codec is,
-// how fast links of NTAG 424 DNA are checked, and how fast the journal.
+// how fast links of NTAG 424 DNA are checked, how fast the journal,
+// and how fast dumps are opened, compared and found.
 //
 //   tagdesk-bench          print the figures
 //   tagdesk-bench --gate   and exit 1 where one of those that are promised is missed
@@ -35,12 +36,15 @@ print(WriteFigures.table(writes))
 let journal = JournalFigures.measure(memory: memory.path, disk: disk.path)
 print("")
 print(JournalFigures.table(journal))
+let dumps = DumpFigures.measure(memory: memory.path)
+print("")
+print(DumpFigures.table(dumps))
 memory.remove()
 disk.remove()
 
 let missed =
     ExchangeFigures.missed(exchanges) + CardFigures.missed(cards) + LinkFigures.missed(links)
-    + WriteFigures.missed(writes) + JournalFigures.missed(journal)
+    + WriteFigures.missed(writes) + JournalFigures.missed(journal) + DumpFigures.missed(dumps)
 if arguments.contains("--gate") {
     print("")
     for line in missed { print("missed: " + line) }
