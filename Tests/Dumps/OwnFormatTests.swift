@@ -6,8 +6,9 @@ import Testing
 
 @Suite("The program's own dump format")
 struct OwnFormatTests {
-    @Test("A dump comes back from its own format as it was, whatever is unread", arguments: Type2Chip.all)
-    func roundTrip(chip: Type2Chip) throws {
+    @Test("A dump comes back from its own format as it was, whatever is unread", arguments: NamedChip.all)
+    func roundTrip(named: NamedChip) throws {
+        let chip = named.chip
         let dump = Samples.type2(chip, seed: UInt64(chip.pageCount))
         let export = try dump.encoded(as: .tagdesk)
         #expect(export.lost.isEmpty)

@@ -5,7 +5,8 @@ extension FlipperFile {
     /// - Parameter typed: The chip as the file names it, `nil` where it does not.
     func type2(typed: String?) throws(DumpError) -> OpenedDump {
         var draft = Type2Draft(source: "Flipper file", program: "Flipper")
-        draft.statedUID = try uid()
+        // The pages hold the UID too: a file without the line is not lost.
+        draft.statedUID = fields["UID"] == nil ? [] : try uid()
         draft.atqa = try atqa()
         draft.sak = try sak()
         let type = typed.flatMap(FlipperType2.named)

@@ -45,6 +45,15 @@ struct FlipperFile {
         case "ntag/ultralight", "mifare ultralight/ntag": return try type2(typed: fields["NTAG/Ultralight type"]?.text)
         case let name where FlipperType2.named(name) != nil || name.hasPrefix("mifare ultralight"):
             return try type2(typed: deviceType)
+        case "iso15693-3", "iso15693": return try type5(isSLIX: false)
+        case "slix": return try type5(isSLIX: true)
+        case "mifare classic": return try classic()
+        case "mifare desfire": return try desfire()
+        case "type 4 tag": return try type4Tag()
+        case "ntag4xx": return try ntag4()
+        case "uid", "bank card", "iso14443-3a", "iso14443-3b", "iso14443-4a", "iso14443-4b", "mifare plus", "st25tb",
+            "felica":
+            return try identityOnly()
         default:
             throw DumpError(
                 "a Flipper file of device type `\(deviceType.visible)` is not known here",
@@ -56,7 +65,14 @@ struct FlipperFile {
 
     // MARK: - What all kinds have
 
-    func uid() throws(DumpError) -> [UInt8] { try fields.needed("UID").bytes() }
+    func uid() throws(DumpError) -> [UInt8] {
+        let field = try fields.needed("UID")
+        let uid = try field.bytes()
+        guard uid.count <= 10 else {
+            throw .line(field.line, "gives a UID of \(uid.count) bytes, the longest there is has 10")
+        }
+        return uid
+    }
 
     /// ATQA, most significant byte first: version 2 has it the other way round.
     func atqa() throws(DumpError) -> [UInt8]? {

@@ -17,8 +17,10 @@ struct FlipperWriter {
     private mutating func write() throws(DumpError) -> DumpExport {
         switch report.identity.type {
         case .type2: try writeType2()
-        default:
-            throw dump.refusal(.flipper, "Type 2 tags")
+        case .type5: try writeType5()
+        case .type4: try writeCard()
+        case .unknown:
+            if let image = report.image, image.pageSize == 16 { try writeClassic(image) } else { try writeCard() }
         }
         return DumpExport(bytes: text, lost: losses.sentences)
     }

@@ -45,7 +45,13 @@ struct OwnReader {
             report.signature = OwnFormat.signature(bytes, report.identity)
         }
         report.counters = try list("counters").map { (node) throws(DumpError) in try counter(node) }
-        if let ndef = root["ndef"] { report.ndef = try self.ndef(ndef) }
+        if let ndef = root["ndef"] {
+            if facts.image == nil, facts.files.isEmpty {
+                report.ndef = try self.ndef(ndef)
+            } else {
+                problems.append("`ndef` is left out: the message is looked for in the memory")
+            }
+        }
         if root["findings"] != nil {
             report.findings = try list("findings").map { (node) throws(DumpError) in
                 Finding(node["weight"]?.text == "note" ? .note : .warning, try text(node, "sentence"))
@@ -232,7 +238,6 @@ struct OwnReader {
             result.raw = raw
             result.decoding = raw.isEmpty ? nil : NDEFMessage.decode(raw)
         }
-        result.memoryRanges = try ranges(node, "places")
         if let capacity = node["capacity"] {
             result.capacity = Capacity(
                 maximum: try count(capacity["maximum"] ?? .null, "maximum"), used: capacity["used"]?.integer,

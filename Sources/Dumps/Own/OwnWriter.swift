@@ -26,7 +26,8 @@ struct OwnWriter {
         root.add("openedWith", report.openedWith)
         root.add("signature", bytes: report.signature?.bytes)
         root.add("counters", list: report.counters.map(counter))
-        if let ndef = report.ndef, OwnFormat.analysis(of: report).ndef != ndef { root.add("ndef", self.ndef(ndef)) }
+        // Where there is a memory or a file, the message is in it and found there anew.
+        if let ndef = report.ndef, report.image == nil, report.files.isEmpty { root.add("ndef", self.ndef(ndef)) }
         root.add("findings", .list(report.findings.map(finding), inline: report.findings.isEmpty))
         root.add("applications", list: dump.applications.map(application))
         root.add("values", list: dump.values.map(value))
@@ -147,10 +148,6 @@ struct OwnWriter {
         members.add("state", state.state.rawValue)
         members.add("problems", list: state.problems.map { .string($0) })
         members.add("message", state.raw.map(rows))
-        members.add(
-            "places",
-            list: state.memoryRanges.map { .list([.integer($0.lowerBound), .integer($0.upperBound)], inline: true) },
-            inline: true)
         if let capacity = state.capacity {
             var room = JSONMembers()
             room.add("maximum", capacity.maximum)

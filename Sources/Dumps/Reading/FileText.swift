@@ -30,11 +30,31 @@ struct FileText {
     /// The dump; `nil` where the text is of no format that is known.
     func open() throws(DumpError) -> OpenedDump? {
         guard let first = lines.lines.first?.text.first else { return nil }
+        guard !lines.isTooLong else {
+            throw DumpError("the text has more lines than any dump of a tag", advice: "Name the dump of a tag.")
+        }
         if lines.lines.prefix(50).contains(where: { $0.text.hasPrefix("Filetype:") }) {
             return try FlipperFile(lines).open()
         }
         if first == UInt8(ascii: "{") { return try JSONFile(bytes).open() }
+        if first == UInt8(ascii: "<") { return try TagInfoXML(bytes).open() }
+        if lines.lines.contains(where: { MCTFile.begins($0.text) }) { return try MCTFile(lines: lines).open() }
+        let report = TagInfoText(lines)
+        if report.isReport { return try report.open() }
+        if KeyList.isOne(lines) {
+            throw DumpError(
+                "this is a list of keys for MIFARE Classic, not a dump",
+                advice: "Name the dump that was read with them.")
+        }
         if let opened = try HexText(lines).open() { return opened }
         return nil
+    }
+}
+
+/// A file of keys: one of 12 digits a line.
+enum KeyList {
+    static func isOne(_ lines: TextLines) -> Bool {
+        let keys = lines.lines.filter { $0.text.first != UInt8(ascii: "#") }
+        return keys.count > 1 && keys.allSatisfy { $0.text.count == 12 && $0.text.allSatisfy(\.isHexDigit) }
     }
 }

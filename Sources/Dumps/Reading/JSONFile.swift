@@ -23,6 +23,10 @@ struct JSONFile {
             }
             return try OwnReader(root).open()
         }
+        if root["Created"]?.text == "proxmark3" || root["FileType"] != nil {
+            return try ProxmarkJSON(root: root).open()
+        }
+        if let opened = try MetrodroidFile(root: root).open() { return opened }
         throw DumpError(
             "this JSON is no dump that is known here",
             advice: "JSON of tagdesk, Proxmark3 (FileType mfu or 15693) and Metrodroid can be opened.")

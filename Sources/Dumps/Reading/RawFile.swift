@@ -13,10 +13,16 @@ struct RawFile {
     }
 
     func open() throws(DumpError) -> OpenedDump {
-        if let opened = type2(at: 0, strict: true) { return opened }
+        if blockSize == nil || blockSize == 4 {
+            if let vicinity = ProxmarkVicinity(bytes) { return vicinity.open() }
+            if let ultralight = ProxmarkUltralight(bytes) { return ultralight.open() }
+            if let opened = type2(strict: true) { return opened }
+        }
+        if let opened = type5() { return opened }
+        if let opened = classic() { return opened }
         if let opened = type4File() { return opened }
         if let opened = message() { return opened }
-        if let opened = type2(at: 0, strict: false) { return opened }
+        if let opened = type2(strict: false) { return opened }
         throw DumpError(
             "these \(Words.count(bytes.count, "byte")) are no dump, report or message that is known here: they begin "
                 + Hex.string(bytes.prefix(8), separator: " "),
@@ -28,7 +34,7 @@ struct RawFile {
     /// The smallest memory: UID, locks and CC.
     private static let leastBytes = 16
 
-    private func type2(at start: Int, strict: Bool) -> OpenedDump? {
+    private func type2(strict: Bool) -> OpenedDump? {
         guard let memory = AmiiboSize.memory(bytes) ?? plainMemory else { return nil }
         guard strict ? UIDPages.hold(memory.pages) : UIDPages.areLikely(memory.pages) else { return nil }
         var draft = Type2Draft(source: "file")
@@ -44,6 +50,32 @@ struct RawFile {
             blockSize ?? 4 == 4
         else { return nil }
         return AmiiboSize.Memory(pages: bytes, chip: nil, signature: nil)
+    }
+
+    // MARK: - Type 5 and MIFARE Classic
+
+    /// A Type 5 memory: its capability container comes first. The file does not tell how large the blocks are.
+    private func type5() -> OpenedDump? {
+        guard bytes.count >= 8, bytes.count <= 1 << 16, bytes[0] == 0xE1 || bytes[0] == 0xE2, bytes[1] >> 6 == 1,
+            bytes.count.isMultiple(of: blockSize ?? 4)
+        else { return nil }
+        var draft = Type5Draft(source: "file")
+        draft.blockSize = blockSize ?? 4
+        draft.blockCount = bytes.count / draft.blockSize
+        draft.content = bytes
+        var opened = draft.opened(as: .raw)
+        if blockSize == nil { opened.problems.append("the file does not tell the size of a block: 4 bytes are taken") }
+        return opened
+    }
+
+    /// A MIFARE Classic: a size of its own, and a trailer with sound access bits behind its first blocks.
+    private func classic() -> OpenedDump? {
+        guard blockSize ?? 16 == 16, ClassicSize.all.contains(where: { $0.blocks * 16 == bytes.count }),
+            ClassicSize.isTrailer(bytes[48..<64])
+        else { return nil }
+        var draft = ClassicDraft(source: "file")
+        draft.take(bytes)
+        return draft.opened(as: .raw)
     }
 
     // MARK: - Message and file
@@ -86,9 +118,13 @@ struct RawFile {
 
 /// Whether bytes can be an NDEF message.
 enum MessageBytes {
+    /// Longer than any tag holds.
+    private static let limit = 1 << 18
+
     /// They begin as a message does: MB set, no chunk that ends the message, a TNF that exists, lengths that fit.
     static func begin(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, bytes.count >= 3, first & 0x80 != 0, first & 0x07 < 0x07 else { return false }
+        guard let first = bytes.first, bytes.count >= 3, bytes.count <= limit, first & 0x80 != 0, first & 0x07 < 0x07
+        else { return false }
         if first & 0x60 == 0x60 { return false }
         return NDEFMessage.decode(Array(bytes)).records.first != nil
     }
@@ -128,10 +164,14 @@ enum UIDPages {
     static func hold(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 16 else { return false }
         let head = Array(bytes.prefix(10))
-        guard head.prefix(8).contains(where: { $0 != 0 }) else { return false }
-        if Array(head[7...9]) == [0x00, 0x44, 0x00] { return true }
-        guard let uid = UIDCheck.uid(fromMemory: head) else { return false }
-        return UIDCheck.bcc0(uid) == head[3] && UIDCheck.bcc1(uid) == head[8]
+        guard head.prefix(7).contains(where: { $0 != 0 }) else { return false }
+        return Array(head[7...9]) == [0x00, 0x44, 0x00] || haveCheckBytes(bytes)
+    }
+
+    /// Both check bytes hold.
+    static func haveCheckBytes(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= 16, let uid = UIDCheck.uid(fromMemory: Array(bytes.prefix(8))) else { return false }
+        return UIDCheck.bcc0(uid) == bytes[bytes.startIndex + 3] && UIDCheck.bcc1(uid) == bytes[bytes.startIndex + 8]
     }
 
     static func hold(_ bytes: [UInt8]) -> Bool { hold(bytes[...]) }

@@ -24,6 +24,8 @@ struct Type2Draft {
     var atqa: [UInt8]?
     /// The pages the file holds, by address.
     var pages: [Int: [UInt8]] = [:]
+    /// Bytes of these pages that are not known, counted within the page.
+    private var holes: [Int: [Int]] = [:]
     /// The pages that the tag has, as the file says it.
     var statedCount: Int?
     /// Why pages are not known, where the file says so.
@@ -46,6 +48,17 @@ struct Type2Draft {
             rest = rest.dropFirst(4)
             page += 1
         }
+    }
+
+    /// A page of which some bytes may not be known.
+    mutating func take(_ page: Int, _ bytes: [UInt8?], otherwise reason: UnreadReason) {
+        guard bytes.contains(where: { $0 != nil }) else {
+            reasons[page] = reason
+            return
+        }
+        pages[page] = bytes.map { $0 ?? 0 }
+        let missing = bytes.indices.filter { bytes[$0] == nil }
+        if !missing.isEmpty { holes[page] = missing }
     }
 
     /// The dump, with what contradicts itself.
@@ -141,6 +154,7 @@ struct Type2Draft {
         for page in 0..<count {
             if let bytes = pages[page] {
                 image.set(page: page, to: bytes)
+                for index in holes[page] ?? [] { image.markHole(at: page * 4 + index) }
             } else if let reason = reasons[page] {
                 image.markUnread(page: page, reason)
             } else if absent.contains(where: { $0.contains(page) }) {
@@ -154,7 +168,7 @@ struct Type2Draft {
 
     /// Pages are what the tag would answer; what a header says beside them may be of another tag.
     private mutating func uid() -> [UInt8] {
-        guard let first = pages[0], let second = pages[1] else { return statedUID }
+        guard let first = pages[0], let second = pages[1], holes[0] == nil, holes[1] == nil else { return statedUID }
         guard let stored = UIDCheck.uid(fromMemory: first + second) else { return statedUID }
         if stored.allSatisfy({ $0 == 0 }), !statedUID.isEmpty {
             problems.append("pages 00-01 hold zeros in place of the UID, which is taken from the \(source)")
@@ -174,7 +188,7 @@ struct Type2Draft {
             image.state(of: $0) != .known && image.state(of: $0) != .unread(.doesNotExist)
                 && image.state(of: $0) != .unread(.writeOnly)
         }
-        guard !missing.isEmpty else { return }
+        guard !missing.isEmpty, holes.isEmpty || missing.contains(where: { holes[$0] == nil }) else { return }
         problems.append(
             "the \(source) holds \(pages.count) of \(image.pageCount) pages: \(Words.places(missing, "page")) "
                 + "\(missing.count == 1 ? "was" : "were") not read")

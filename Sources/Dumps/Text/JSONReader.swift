@@ -4,9 +4,12 @@ import NDEF
 struct JSONReader {
     /// Deeper than this no dump nests.
     private static let depthLimit = 32
+    /// No dump has more values.
+    private static let valueLimit = 500_000
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
+    private var count = 0
 
     /// The document in `bytes`.
     static func read(_ bytes: [UInt8]) throws(DumpError) -> JSONNode {
@@ -24,6 +27,8 @@ struct JSONReader {
 
     private mutating func value(depth: Int) throws(DumpError) -> JSONNode {
         guard depth < Self.depthLimit else { throw fault("nests deeper than any dump") }
+        count += 1
+        guard count <= Self.valueLimit else { throw fault("has more values than any dump") }
         skipBlanks()
         guard let first = peek else { throw fault("ends within the JSON") }
         switch first {

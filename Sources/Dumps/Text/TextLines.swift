@@ -8,8 +8,13 @@ struct TextLines {
         var text: ArraySlice<UInt8>
     }
 
-    /// The lines in order, without empty ones.
+    /// The lines in order, without empty ones; no more than `limit`.
     let lines: [Line]
+    /// There are more lines than any dump has.
+    let isTooLong: Bool
+
+    /// The largest dumps have a few thousand.
+    static let limit = 100_000
 
     init(_ bytes: [UInt8]) {
         var lines: [Line] = []
@@ -17,7 +22,7 @@ struct TextLines {
         let text = bytes[...].withoutMark
         var start = text.startIndex
         var index = start
-        while index < text.endIndex {
+        while index < text.endIndex, lines.count <= Self.limit {
             let byte = text[index]
             if byte == 0x0A || byte == 0x0D {
                 Self.take(text[start..<index], number, into: &lines)
@@ -28,7 +33,8 @@ struct TextLines {
             }
             index += 1
         }
-        if start < text.endIndex { Self.take(text[start..<text.endIndex], number, into: &lines) }
+        isTooLong = lines.count > Self.limit
+        if start < text.endIndex, !isTooLong { Self.take(text[start..<text.endIndex], number, into: &lines) }
         self.lines = lines
     }
 

@@ -11,7 +11,11 @@ extension Dump {
         case .tagdesk: return DumpExport(bytes: OwnWriter(dump: self).encoded(), lost: [])
         case .raw: return try RawWriter(dump: self).export()
         case .flipper: return try FlipperWriter(dump: self).export()
-        default:
+        case .proxmarkBinary: return try ProxmarkWriter(dump: self).export()
+        case .proxmarkJSON: return try ProxmarkJSONWriter(dump: self).export()
+        case .eml: return try EmulatorWriter(dump: self).export()
+        case .ndef: return try MessageWriter(dump: self).export()
+        case .tagInfoXML, .tagInfoText, .mct, .metrodroid:
             throw DumpError(
                 "\(format.title) is a format that is only read",
                 advice: "Formats that are written: "

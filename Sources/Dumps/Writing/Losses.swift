@@ -14,6 +14,7 @@ struct Losses {
         static let sak = Parts(rawValue: 1 << 6)
         static let locks = Parts(rawValue: 1 << 7)
         static let identity = Parts(rawValue: 1 << 8)
+        static let ats = Parts(rawValue: 1 << 9)
     }
 
     private(set) var sentences: [String] = []
@@ -38,13 +39,22 @@ struct Losses {
         lose(.locks, identity.type != .type2 && report.protection?.knowsLocks == true, "which blocks are locked")
         lose(.sak, identity.sak != nil, "SAK")
         lose(.identity, !identity.atr.isEmpty, "the answer to reset")
-        lose(.identity, identity.ats != nil, "the answer to select (ATS)")
+        lose(.ats, identity.ats != nil, "the answer to select (ATS)")
         lose(.origin, dump.origin.reader != nil || dump.origin.taken != nil, "when and with which reader it was read")
         lose(.identity, report.protection?.authenticated == true, "that the password was given when it was read")
         if let dna = report.dna, dna != DNAState() { add("file settings and key versions") }
         if !dump.applications.isEmpty { add("the applications of the card") }
         let others = dump.values.map(\.name).filter { !values.contains($0) }
         if !others.isEmpty { add("the values \(others.joined(separator: ", "))") }
+    }
+
+    /// Names it where bytes alone do not tell what they are the memory of.
+    mutating func checkKind(of file: RawFile, _ dump: Dump) {
+        let opened = try? file.open()
+        guard let opened, opened.dump.report.identity.type == dump.report.identity.type else {
+            add("what kind of tag it is of: nothing in the bytes tells")
+            return
+        }
     }
 
     /// Names pages that were not read and for which zeros are written.

@@ -29,6 +29,7 @@ struct RawWriter {
         } else {
             throw DumpError("the dump holds neither a memory nor a file", advice: "Use the format tagdesk.")
         }
+        losses.checkKind(of: RawFile(bytes), dump)
         return DumpExport(bytes: bytes, lost: losses.sentences)
     }
 }

@@ -1,20 +1,32 @@
-/// The part of a Type 2 memory that is for TLV blocks: what the container declares, and what there is.
+/// The part of a memory that is for TLV blocks: what the container declares, and what there is.
 struct DataArea: Equatable {
     /// The first byte, on every Type 2 tag.
     static let start = 16
 
+    /// The first byte.
+    let first: Int
     /// What byte 2 of the container says, times 8.
     let declaredSize: Int
     /// What the memory has from `start` on.
     let physicalSize: Int
-    /// Byte 2 of the container.
-    let sizeByte: UInt8
+    /// Byte 2 of the container; `nil` on Type 5, where the size may have two bytes.
+    let sizeByte: UInt8?
     /// The chip's name, where it is known.
     let chipName: String?
     /// The sentence for a container that promises too much, `nil` where it does not.
     let contradiction: String?
 
+    init(first: Int, declaredSize: Int, physicalSize: Int, sizeByte: UInt8?, contradiction: String?) {
+        self.first = first
+        self.declaredSize = declaredSize
+        self.physicalSize = physicalSize
+        self.sizeByte = sizeByte
+        self.contradiction = contradiction
+        chipName = nil
+    }
+
     init(container: [UInt8], chip: Type2Chip?, image: TagImage) {
+        first = Self.start
         sizeByte = container[2]
         declaredSize = Int(container[2]) * 8
         physicalSize = min(chip?.userByteCount ?? .max, max(0, image.byteCount - Self.start))
@@ -26,14 +38,16 @@ struct DataArea: Equatable {
             : nil
     }
 
+    /// What the memory is made of, in words.
+    var unit: String { sizeByte == nil ? "block" : "page" }
     /// The bytes that a message and its TLVs can use.
     var size: Int { min(declaredSize, physicalSize) }
     /// The first byte after them.
-    var end: Int { Self.start + size }
+    var end: Int { first + size }
     /// The first byte after what the container declares.
-    var declaredEnd: Int { Self.start + declaredSize }
+    var declaredEnd: Int { first + declaredSize }
     /// The first byte after the memory.
-    var memoryEnd: Int { Self.start + physicalSize }
+    var memoryEnd: Int { first + physicalSize }
 }
 
 /// How large a message can be, as a sum that a person can check.
@@ -44,6 +58,8 @@ struct CapacitySum: Equatable {
     var size: Int
     /// What is taken off, with words.
     var less: [(words: String, bytes: Int)] = []
+    /// What the memory is made of, in words.
+    var unit = "page"
     /// The first page that was not read on the way to the message, where TLVs may lie that take off more.
     var unreadFrom: Int?
 
@@ -55,7 +71,10 @@ struct CapacitySum: Equatable {
     /// The sum for a message in the place of the one there is, or behind the control TLVs where there is none.
     init(area: DataArea, walk: TLVWalk) {
         size = area.size
-        let declared = "CC \(Hex.byte(area.sizeByte))h x 8 = \(area.declaredSize)"
+        unit = area.unit
+        let declared =
+            area.sizeByte.map { "CC \(Hex.byte($0))h x 8 = \(area.declaredSize)" }
+            ?? "MLEN \(area.declaredSize / 8) x 8 = \(area.declaredSize)"
         if area.declaredSize <= area.physicalSize {
             base = declared
         } else if let name = area.chipName {
@@ -70,7 +89,7 @@ struct CapacitySum: Equatable {
             less.append((Self.words(block.tag), block.range.count))
         }
         if walk.message != nil, walk.nullBytes > 0 { less.append(("NULL bytes", walk.nullBytes)) }
-        let inside = walk.reserved.map { $0.clamped(to: DataArea.start..<max(DataArea.start, area.end)) }
+        let inside = walk.reserved.map { $0.clamped(to: area.first..<max(area.first, area.end)) }
         let reserved = Set(inside.joined()).count
         if reserved > 0 { less.append(("reserved bytes", reserved)) }
         if walk.message == nil, case .unread(let page) = walk.end { unreadFrom = page }
@@ -104,7 +123,9 @@ struct CapacitySum: Equatable {
             parts.count > 1 ? parts.dropLast().joined(separator: ", ") + " and " + parts[parts.count - 1] : parts[0]
         var how = "\(base), less \(list)"
         if room - 2 > maximum, head == 2 { how += "; a length over 254 would take two bytes more" }
-        if let page = unreadFrom { how += "; page \(Hex.address(page)) was not read, TLVs there would take off more" }
+        if let page = unreadFrom {
+            how += "; \(unit) \(Hex.address(page)) was not read, TLVs there would take off more"
+        }
         return Capacity(maximum: maximum, used: used, provenance: provenance, how: how)
     }
 

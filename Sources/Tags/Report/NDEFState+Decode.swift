@@ -27,10 +27,10 @@ extension NDEFState {
         capacity = sum.capacity(used: used, walk.message == nil ? .assumed : .derived)
     }
 
-    private mutating func settle(_ walk: TLVWalk, _ area: DataArea, _ image: TagImage) {
+    mutating func settle(_ walk: TLVWalk, _ area: DataArea, _ image: TagImage) {
         if case .unread(let page) = walk.end, walk.message.map({ $0.value.count < $0.length }) ?? true {
             state = .protected
-            problems.append(Self.unread(page, image.state(of: page)))
+            problems.append(Self.unread(page, image.state(of: page), area.unit))
             raw = walk.message?.value
             memoryRanges = walk.message?.ranges ?? []
             return
@@ -110,10 +110,10 @@ extension NDEFState {
         return NDEFMessage.decode(bytes).records.first.map { !$0.record.type.isEmpty } ?? false
     }
 
-    private static func unread(_ page: Int, _ state: PageState) -> String {
+    private static func unread(_ page: Int, _ state: PageState, _ unit: String = "page") -> String {
         let reason: String
         if case .unread(let why) = state { reason = why.words } else { reason = "not read" }
-        return "page \(Hex.address(page)) is needed and was not read: \(reason)"
+        return "\(unit) \(Hex.address(page)) is needed and was not read: \(reason)"
     }
 }
 

@@ -1,4 +1,4 @@
-/// Walks the TLV blocks of a Type 2 data area, around the bytes that control TLVs reserve.
+/// Walks the TLV blocks of a data area, around the bytes that control TLVs reserve.
 ///
 /// Tolerant: it reports what is odd and stops where it cannot go on; it never reads outside the memory.
 /// Source: NFC Forum Type 2 Tag; the rules as NXP's application notes and nfcpy apply them.
@@ -47,6 +47,8 @@ struct TLVWalk {
     let areaEnd: Int
     /// The first byte after the memory that could hold a value.
     let memoryEnd: Int
+    /// Lock and memory control TLVs set bytes apart: on Type 2 only.
+    let hasControls: Bool
 
     private(set) var entries: [TLVEntry] = []
     private(set) var message: Message?
@@ -57,8 +59,9 @@ struct TLVWalk {
     private(set) var nullBytes = 0
     private var position: Int
 
-    init(image: TagImage, start: Int, areaEnd: Int, memoryEnd: Int) {
+    init(image: TagImage, start: Int, areaEnd: Int, memoryEnd: Int, hasControls: Bool = true) {
         self.image = image
+        self.hasControls = hasControls
         self.areaEnd = areaEnd
         self.memoryEnd = memoryEnd
         position = start
@@ -116,7 +119,7 @@ struct TLVWalk {
 
     private mutating func interpret(_ block: TLVEntry, lengthBytes: Int) {
         switch block.tag {
-        case Tag.lockControl, Tag.memoryControl:
+        case Tag.lockControl where hasControls, Tag.memoryControl where hasControls:
             guard let control = ControlTLV(block.tag, block.value) else {
                 problems.append("\(name(block.tag)) TLV of \(block.value.count) bytes, 3 expected")
                 return
@@ -179,8 +182,8 @@ struct TLVWalk {
 
     private func name(_ tag: UInt8) -> String {
         switch tag {
-        case Tag.lockControl: "Lock Control"
-        case Tag.memoryControl: "Memory Control"
+        case Tag.lockControl where hasControls: "Lock Control"
+        case Tag.memoryControl where hasControls: "Memory Control"
         case Tag.message: "NDEF message"
         case Tag.proprietary: "Proprietary"
         default: "TLV \(Hex.byte(tag))"
@@ -188,7 +191,7 @@ struct TLVWalk {
     }
 
     private func words(_ tag: UInt8, _ value: [UInt8]) -> String {
-        ControlTLV(tag, value)?.words ?? "\(name(tag)), \(value.count) bytes"
+        (hasControls ? ControlTLV(tag, value)?.words : nil) ?? "\(name(tag)), \(value.count) bytes"
     }
 }
 

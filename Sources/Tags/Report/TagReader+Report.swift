@@ -16,6 +16,10 @@ extension TagReader {
         }
         var report = TagReport(identity: identity)
         report.image = image
+        if identity.type == .type5 {
+            takeType5(image, &report)
+            return report
+        }
         guard identity.type == .type2, image.pageSize == 4 else { return report }
         let protection = ProtectionState(chip: identity.chip, image: image, authenticated: authenticated)
         report.protection = protection

@@ -1,0 +1,72 @@
+import Tags
+
+/// What a file tells of a Type 5 tag, gathered piece by piece, and made into a dump at the end.
+struct Type5Draft {
+    /// What the file is, in the middle of a sentence: `Flipper file`.
+    let source: String
+    var program: String?
+    /// In print order, `E0h` first; empty where the file does not say.
+    var uid: [UInt8] = []
+    /// A name that the file gives where the UID gives none.
+    var statedName: String?
+    var blockSize = 4
+    /// The blocks that the tag has.
+    var blockCount = 0
+    /// The bytes that the file holds, from block 00 on.
+    var content: [UInt8] = []
+    /// The blocks that are locked; `nil` where the file does not say.
+    var lockedBlocks: [Int]?
+    var signature: [UInt8]?
+    var values: [NamedValue] = []
+    var taken: UInt64?
+    var problems: [String] = []
+
+    init(source: String, program: String? = nil) {
+        self.source = source
+        self.program = program
+    }
+
+    /// A value of one byte.
+    mutating func add(_ name: String, _ byte: UInt8?) {
+        if let byte { values.append(NamedValue(name, Hex.byte(byte))) }
+    }
+
+    /// The dump, with what contradicts itself.
+    func opened(as format: DumpFormat) -> OpenedDump {
+        var work = self
+        return work.finish(format)
+    }
+
+    private mutating func finish(_ format: DumpFormat) -> OpenedDump {
+        let chip = Type5Chip.of(uid: uid)
+        if uid.isEmpty {
+            problems.append("the \(source) does not tell the UID")
+        } else if uid.count != 8 || uid.first != 0xE0 {
+            problems.append(
+                "the UID \(Hex.string(uid, separator: ":")) is none of ISO/IEC 15693: those have 8 bytes and begin with E0"
+            )
+        }
+        let identity = TagIdentity(
+            uid: uid, type: .type5, chipName: chip?.name ?? statedName ?? "ISO 15693 tag",
+            vendor: Manufacturer.name(ofUID: uid),
+            identifiedBy: chip == nil ? "the \(source)" : "the UID, which names the product", provenance: .derived)
+        var image = TagImage(pageSize: blockSize, pageCount: blockCount)
+        let whole = content.count / image.pageSize
+        for block in 0..<min(blockCount, whole) {
+            image.set(page: block, to: Array(content[block * image.pageSize..<(block + 1) * image.pageSize]))
+        }
+        if whole < blockCount {
+            problems.append(
+                "\(content.count) of \(blockCount * image.pageSize) data bytes present: the \(source) ends there")
+        }
+        var report = TagReader.report(identity: identity, image: image, authenticated: false)
+        if let lockedBlocks { report.setLockedBlocks(lockedBlocks.filter { $0 < blockCount }) }
+        if let signature, signature.contains(where: { $0 != 0 }) {
+            report.signature = OwnFormat.signature(signature, identity)
+        }
+        return OpenedDump(
+            format: format,
+            dump: Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program)),
+            problems: problems)
+    }
+}

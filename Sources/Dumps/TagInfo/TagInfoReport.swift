@@ -1,0 +1,184 @@
+import NDEF
+import Tags
+
+/// What a report of NXP TagInfo tells, as XML or as text, and the dump that makes.
+///
+/// Source: reports as TagInfo exports them; see docs/DUMPS.md.
+struct TagInfoReport {
+    /// One row of the memory.
+    struct Row {
+        /// The bytes, `nil` for one that is not shown.
+        var bytes: [UInt8?]
+        /// The one or two signs before them.
+        var access: String
+    }
+
+    var uid: [UInt8] = []
+    /// `IC type`, such as `NTAG215` or `MIFARE Ultralight C (MF0ICU2)`.
+    var icType: String?
+    /// When, by the phone's clock: the report does not tell its time zone.
+    var date: String?
+    /// Most significant byte first: TagInfo prints it the other way round.
+    var atqa: [UInt8]?
+    var sak: UInt8?
+    var version: [UInt8] = []
+    var signature: [UInt8] = []
+    var rows: [Int: Row] = [:]
+    var problems: [String] = []
+
+    /// The highest address of any memory, with the registers behind it.
+    static let mostRows = 0x400
+
+    /// Takes a line of a section with words, such as `ATQA: 0x4400`.
+    mutating func take(_ line: ArraySlice<UInt8>, under title: String) {
+        let title = title.lowercased()
+        if title.hasPrefix("ic type"), icType == nil { icType = String(decoding: line, as: UTF8.self) }
+        func value(_ key: StaticString) -> [UInt8]? {
+            guard line.hasPrefix(key) else { return nil }
+            let text = line.dropFirst(key.utf8CodeUnitCount).trimmed
+            return Hex.bytes(ascii: text.hasPrefix("0x") ? text.dropFirst(2) : text)
+        }
+        if uid.isEmpty, let id = value("ID:") { uid = id }
+        if let wire = value("ATQA:"), wire.count == 2 { atqa = wire.reversed() }
+        if let byte = value("SAK:"), byte.count == 1 { sak = byte[0] }
+        // Bullets stand before r and s.
+        let rest = line.drop { !($0.lowercased == 0x72 || $0.lowercased == 0x73) }
+        if title.hasPrefix("originality"), rest.hasPrefix("r: 0x") || rest.hasPrefix("s: 0x"),
+            let half = Hex.bytes(ascii: rest.dropFirst(5).prefix { $0.isHexDigit })
+        {
+            signature += half
+        }
+        if title.hasPrefix("version"), let byte = Self.codeInBrackets(line) { version.append(byte) }
+    }
+
+    /// The byte of `... (0x04)`.
+    private static func codeInBrackets(_ line: ArraySlice<UInt8>) -> UInt8? {
+        guard let bracket = line.lastIndex(of: UInt8(ascii: "(")) else { return nil }
+        let code = line[(bracket + 1)...]
+        guard code.hasPrefix("0x"), let bytes = Hex.bytes(ascii: code.dropFirst(2).prefix { $0.isHexDigit }) else {
+            return nil
+        }
+        return bytes.count == 1 ? bytes[0] : nil
+    }
+
+    // MARK: - Making a dump
+
+    func opened(as format: DumpFormat) throws(DumpError) -> OpenedDump {
+        guard !rows.isEmpty || !uid.isEmpty else {
+            throw DumpError(
+                "the TagInfo report holds neither a UID nor a memory",
+                advice: "Copy the whole report, down to `Memory content`.")
+        }
+        // Rows of a Type 2 tag may be cut to the bytes that count, and keys are not shown at all.
+        let longest = rows.values.map(\.bytes.count).max() ?? 0
+        guard longest <= 32 else {
+            throw DumpError(
+                "the TagInfo report has a row of \(longest) bytes, and no tag has so large a block",
+                advice: DumpError.damaged)
+        }
+        if longest == 16 { return classic(format) }
+        if uid.count == 8 || icType?.contains("ICODE") == true { return type5(format, blockSize: max(longest, 1)) }
+        if longest > 4 {
+            throw DumpError(
+                "the TagInfo report has rows of \(longest) bytes, which no tag that is known here has",
+                advice: DumpError.damaged)
+        }
+        if rows.isEmpty || sak.map({ $0 & 0x20 != 0 }) == true { return identityOnly(format) }
+        return type2(format)
+    }
+
+    private var values: [NamedValue] { date.map { [NamedValue("Time of the scan", $0)] } ?? [] }
+    private static let program = "NXP TagInfo"
+
+    private func type2(_ format: DumpFormat) -> OpenedDump {
+        var draft = Type2Draft(source: "TagInfo report", program: Self.program)
+        draft.statedUID = uid
+        draft.statedName = icType
+        draft.statedChip = icType.flatMap(TagInfoChips.chip(named:))
+        draft.version = version.count == 7 ? [0] + version : nil
+        draft.signature = signature.count == 32 || signature.count == 48 ? signature : nil
+        draft.atqa = atqa
+        draft.sak = sak
+        draft.values = values
+        draft.problems = problems
+        for (address, row) in rows where address < 0x200 {
+            let secret = row.access.contains("P") || row.access.contains("-")
+            let bytes = row.bytes.prefix(4) + [UInt8?](repeating: nil, count: max(0, 4 - row.bytes.count))
+            let otherwise: UnreadReason = secret ? .writeOnly : row.access.contains("p") ? .protected : .notTried
+            draft.take(address, Array(bytes), otherwise: otherwise)
+        }
+        if rows.keys.contains(where: { $0 >= 0x200 }) {
+            draft.problems.append("registers behind the memory are left out")
+        }
+        return draft.opened(as: format)
+    }
+
+    private func type5(_ format: DumpFormat, blockSize: Int) -> OpenedDump {
+        var draft = Type5Draft(source: "TagInfo report", program: Self.program)
+        draft.uid = uid
+        draft.statedName = icType
+        draft.blockSize = blockSize
+        draft.signature = signature.isEmpty ? nil : signature
+        draft.values = values
+        draft.problems = problems
+        // Up to the first gap: behind it the blocks are unread.
+        var next = 0
+        while let row = rows[next], row.bytes.count == blockSize, !row.bytes.contains(where: { $0 == nil }) {
+            draft.content += row.bytes.compactMap { $0 }
+            next += 1
+        }
+        draft.blockCount = (rows.keys.max() ?? -1) + 1
+        draft.lockedBlocks = rows.filter { $0.value.access.contains("x") || $0.value.access.contains("*") }.keys
+            .sorted()
+        return draft.opened(as: format)
+    }
+
+    private func classic(_ format: DumpFormat) -> OpenedDump {
+        var draft = ClassicDraft(source: "TagInfo report", program: Self.program)
+        draft.statedUID = uid
+        draft.sak = sak
+        draft.atqa = atqa
+        draft.values = values
+        draft.problems = problems
+        for (address, row) in rows where address < ClassicSize.mostBlocks && row.bytes.count == 16 {
+            draft.blocks[address] = row.bytes
+        }
+        return draft.opened(as: format)
+    }
+
+    private func identityOnly(_ format: DumpFormat) -> OpenedDump {
+        let isCard = sak.map { $0 & 0x20 != 0 } == true
+        let identity = TagIdentity(
+            uid: uid, type: isCard ? .type4 : .unknown, chipName: icType ?? "unknown tag",
+            vendor: Manufacturer.name(ofUID: uid), identifiedBy: "the TagInfo report", provenance: .derived, sak: sak)
+        var dump = Dump(
+            report: TagReport(identity: identity), values: values, origin: DumpOrigin(program: Self.program))
+        if let atqa { dump.values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
+        return OpenedDump(
+            format: format, dump: dump, problems: problems + ["the report holds no memory that is known here"])
+    }
+}
+
+/// Chips as TagInfo names them.
+enum TagInfoChips {
+    /// Part of the name, and the chip; the first that fits counts.
+    private static let table: [(part: String, chip: String)] = [
+        ("MF0UL11", "Ultralight EV1 (UL11)"), ("MF0UL21", "Ultralight EV1 (UL21)"), ("MF0AES", "Ultralight AES"),
+        ("Ultralight AES", "Ultralight AES"), ("MF0ICU2", "Ultralight C"), ("Ultralight C", "Ultralight C"),
+        ("MF0UN", "Ultralight Nano"), ("Ultralight Nano", "Ultralight Nano"), ("NT3H2111", "NTAG I2C plus 1K"),
+        ("NT3H2211", "NTAG I2C plus 2K"), ("NT3H1101", "NTAG I2C 1K"), ("NT3H1201", "NTAG I2C 2K"),
+        ("NTAG I2C Plus 1K", "NTAG I2C plus 1K"), ("NTAG I2C Plus 2K", "NTAG I2C plus 2K"),
+        ("NTAG I2C 1K", "NTAG I2C 1K"), ("NTAG I2C 2K", "NTAG I2C 2K"), ("NTAG213F", "NTAG213F"),
+        ("NTAG216F", "NTAG216F"), ("NTAG213 TT", "NTAG213TT"), ("NTAG213TT", "NTAG213TT"), ("NTAG203", "NTAG203"),
+        ("NTAG210", "NTAG210"), ("NTAG212", "NTAG212"), ("NTAG213", "NTAG213"), ("NTAG215", "NTAG215"),
+        ("NTAG216", "NTAG216"), ("MF0ICU1", "Ultralight"),
+    ]
+
+    static func chip(named name: String) -> Type2Chip? {
+        let name = name.lowercased()
+        if let entry = table.first(where: { name.contains($0.part.lowercased()) }) {
+            return Type2Chip.named(entry.chip)
+        }
+        return name == "mifare ultralight" ? Type2Chip.named("Ultralight") : nil
+    }
+}
