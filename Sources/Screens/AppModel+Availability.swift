@@ -57,6 +57,7 @@ extension AppModel {
     }
 
     private var reasonAgainstReading: String? {
+        if let reason = reasonOfDump { return reason }
         if reader == nil { return "no reader is connected" }
         if !deck.present { return "no tag is on the reader" }
         if deck.identity == nil { return "the tag could not be identified" }

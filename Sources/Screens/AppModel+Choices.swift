@@ -163,6 +163,7 @@ extension AppModel {
         switch dialog.subject {
         case .reader:
             guard let readers = state?.readers, readers.indices.contains(index) else { return [] }
+            guard closeDump() else { return [] }
             reader = readers[index].name
             readerWasChosen = true
             return []

@@ -57,7 +57,7 @@ extension AppModel {
         // The tag matters more than the reader's name, which is cut first.
         let readerRoom = right - readerStart - (tagWidth == 0 ? 0 : tagWidth + 2)
         var used = 0
-        if let reader, readerRoom >= 8 {
+        if let reader = opened?.name ?? reader, readerRoom >= 8 {
             used = canvas.put(
                 Words.safe(reader, limit: 120), at: Point(column: readerStart, row: rect.origin.row), role: .header,
                 columns: readerRoom)
@@ -76,9 +76,10 @@ extension AppModel {
     private var badges: [(String, Role)] {
         var badges: [(String, Role)] = []
         if !deck.edit.isEmpty { badges.append(("\(Words.count(deck.edit.count, "byte")) changed", .warning)) }
-        if deck.hasTag, !deck.present { badges.append(("tag gone", .warning)) }
-        if readerState?.busyElsewhere == true { badges.append(("busy", .warning)) }
-        if readerState?.simulated == true { badges.append(("simulated", .badge)) }
+        if deck.isDump { badges.append(("dump", .badge)) }
+        if deck.hasTag, !deck.present, !deck.isDump { badges.append(("tag gone", .warning)) }
+        if readerState?.busyElsewhere == true, !deck.isDump { badges.append(("busy", .warning)) }
+        if readerState?.simulated == true, !deck.isDump { badges.append(("simulated", .badge)) }
         if options.readOnly { badges.append(("read-only", .badge)) }
         return badges
     }

@@ -64,13 +64,15 @@ extension AppModel {
     /// The byte under the cursor bit by bit, and the numbers that begin with it.
     private func drawBits(_ image: TagImage, in rect: Rect, on canvas: inout Canvas) {
         let offset = shownMemory(image).offset(in: image)
-        canvas.put(Self.numbers(at: offset, in: image), at: rect.origin, columns: rect.size.columns)
         let bits = (deck.explanation(at: offset)?.bits ?? []).sorted { $0.bit > $1.bit }
+        var numbers = Self.numbers(at: offset, in: image)
+        if bits.contains(where: \.irreversible) { numbers.spans.append(Span("  ! for good", .warning)) }
+        canvas.put(numbers, at: rect.origin, columns: rect.size.columns)
         let lines = bits.map { bit in
             StyledLine([
-                Span("bit \(bit.bit)  ", .address), Span(bit.value ? "1  " : "0  ", .value),
+                Span("bit \(bit.bit)  ", .address), Span(bit.value ? "1 " : "0 ", .value),
+                Span(bit.irreversible ? "! " : "  ", .warning),
                 Span(HelpText.pad(bit.name, 12) + "  ", .label), Span(bit.meaning, .text),
-                Span(bit.irreversible && !bit.value ? "  setting it cannot be undone" : "", .warning),
             ])
         }
         canvas.put(lines, in: rect.split(rows: 1).rest)

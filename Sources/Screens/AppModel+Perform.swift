@@ -67,8 +67,12 @@ extension AppModel {
         return [.submit(.read(reader: reader, options))]
     }
 
-    /// Leaves the workbench, which is the last screen: the program ends.
-    private mutating func leave() -> [Intent] { quit() }
+    /// Leaves what is shown: a dump is closed; the workbench is the last screen, and the program ends.
+    private mutating func leave() -> [Intent] {
+        guard opened != nil else { return quit() }
+        closeDump()
+        return []
+    }
 
     /// Pops one level; never destroys anything.
     private mutating func back() {
@@ -76,6 +80,8 @@ extension AppModel {
             deck.memory.mark = nil
         } else if maximised {
             maximised = false
+        } else if opened != nil {
+            closeDump()
         } else if deck.hasTag, !deck.present {
             hint(Self.forgetWords)
         } else {
@@ -88,7 +94,7 @@ extension AppModel {
 
     /// Clears a tag that is gone, with all that was read of it, from the screen.
     mutating func forgetTag() {
-        guard deck.hasTag, !deck.present else { return }
+        guard opened == nil, deck.hasTag, !deck.present else { return }
         if let uid = deck.identity?.uid { keptEdits.keep(deck.edit, deck.bookmarks, of: uid) }
         deck.clear()
         maximised = false

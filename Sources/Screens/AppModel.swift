@@ -71,6 +71,8 @@ public struct AppModel: Sendable {
     var compose = ComposeScreen()
     /// The journal as it was listed last.
     var journal = JournalScreen()
+    /// The dump that is shown in place of a tag.
+    var opened: OpenedDump?
     /// Edits of tags that are away.
     var keptEdits = KeptEdits()
     /// The bytes copied last, to be put in elsewhere.
@@ -100,11 +102,17 @@ public struct AppModel: Sendable {
     /// A screen without any reader yet.
     public init(options: Options = Options()) { self.options = options }
 
-    /// The deck of the reader shown.
+    /// The deck shown: of the dump that is open, else of the reader.
     var deck: Deck {
-        get { reader.flatMap { decks[$0] } ?? lobby }
+        get { opened?.deck ?? reader.flatMap { decks[$0] } ?? lobby }
         set {
-            if let reader, decks[reader] != nil { decks[reader] = newValue } else { lobby = newValue }
+            if opened != nil {
+                opened?.deck = newValue
+            } else if let reader, decks[reader] != nil {
+                decks[reader] = newValue
+            } else {
+                lobby = newValue
+            }
         }
     }
 

@@ -53,6 +53,8 @@ struct Deck: Sendable {
     var edited: TagReport?
     /// The shown memory with the edits in it; `nil` while there are none.
     var editedImage: TagImage?
+    /// The whole of each file with edits in it, by identifier.
+    var editedFiles: [UInt16: FileContent] = [:]
     /// Edited bytes under which the last reading found something else than there was when they were edited.
     private(set) var movedEdits = 0
     /// Bytes to come back to.
@@ -147,6 +149,7 @@ struct Deck: Sendable {
         typing = false
         edited = nil
         editedImage = nil
+        editedFiles = [:]
         bookmarks = []
         treeMessage = nil
         fields = ListState()

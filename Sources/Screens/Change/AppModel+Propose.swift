@@ -11,6 +11,10 @@ extension AppModel {
     mutating func propose(
         _ proposal: Proposal, with given: Credential? = nil, attemptConfirmed: Bool = false
     ) -> [Intent] {
+        if let reason = reasonOfDump {
+            hint(reason)
+            return []
+        }
         guard let report = deck.report, reader != nil else {
             hint("no memory was read")
             return []

@@ -96,6 +96,7 @@ struct ProtectScreen: Equatable, Sendable {
 extension AppModel {
     /// Why the tag cannot be changed now, `nil` where it can.
     var reasonAgainstChanging: String? {
+        if let reason = reasonOfDump { return reason }
         if options.readOnly { return "started with --read-only" }
         if reader == nil { return "no reader is connected" }
         if !deck.present { return "no tag is on the reader" }

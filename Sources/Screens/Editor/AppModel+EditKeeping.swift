@@ -35,7 +35,8 @@ extension AppModel {
 
     /// Bytes changed of any tag that are nowhere but here.
     var hasUnwrittenEdits: Bool {
-        keptEdits.count > 0 || decks.values.contains { !$0.edit.isEmpty } || !lobby.edit.isEmpty
+        opened?.deck.edit.isEmpty == false || keptEdits.count > 0 || decks.values.contains { !$0.edit.isEmpty }
+            || !lobby.edit.isEmpty
     }
 
     /// Another tag is on a reader than the deck showed before: the edits of the one go to its UID, those of the other come

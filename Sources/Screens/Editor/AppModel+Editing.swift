@@ -300,10 +300,4 @@ extension AppModel {
             return propose(Proposal(wish, title: "Write the edits"))
         }
     }
-
-    /// Saves an opened dump with its edits.
-    mutating func saveEditedDump(_ report: TagReport) -> [Intent] {
-        hint("no dump is open")
-        return []
-    }
 }

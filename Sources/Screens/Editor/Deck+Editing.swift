@@ -103,6 +103,7 @@ extension Deck {
     /// Brings memory, report and tree up to date after all edits changed.
     mutating func showEdit() {
         editedImage = nil
+        editedFiles = [:]
         edited = nil
         for area in edit.changes.keys {
             for range in edit.ranges(of: area) { patch(area, range) }
@@ -112,13 +113,21 @@ extension Deck {
 
     /// The same after these bytes changed.
     private mutating func showEdit(_ place: MemoryEdit.Place, _ count: Int) {
-        guard !edit.isEmpty else { return showEdit() }
+        // A byte of a file that nobody has read is not known again when its edit is gone.
+        let isKnown = (0..<count).allSatisfy { value(at: place.advanced(by: $0)) != nil }
+        guard !edit.isEmpty, isKnown || place.area == .memory else { return showEdit() }
         patch(place.area, place.offset..<place.offset + count)
         analyse()
     }
 
     /// Puts edited bytes into the shown memory.
     private mutating func patch(_ area: MemoryEdit.Area, _ range: Range<Int>) {
+        if case .file(let id) = area {
+            let bytes = range.compactMap { value(at: .file(id, $0)) }
+            if bytes.count == range.count {
+                editedFiles[id, default: report?.file(id)?.content ?? FileContent()].set(bytes, at: range.lowerBound)
+            }
+        }
         guard var image = editedImage ?? report?.image ?? sheet?.image, image.pageSize > 0 else { return }
         editedImage = nil
         let places = range.compactMap { offset(of: MemoryEdit.Place(area: area, offset: $0)) }
@@ -158,7 +167,7 @@ extension Deck {
     func applied() -> TagReport? {
         guard let report, !edit.isEmpty else { return report }
         if report.image != nil { return editedImage.map(report.with(image:)) }
-        return report.with(files: edit.changedFiles)
+        return report.with(files: editedFiles)
     }
 }
 

@@ -120,9 +120,10 @@ extension AppModel {
     /// The bytes that were changed and are on no tag.
     private var editedWords: String? {
         let here = deck.edit.count
-        let elsewhere = keptEdits.count + decks.filter { $0.key != reader && !$0.value.edit.isEmpty }.count
+        let elsewhere =
+            keptEdits.count + decks.filter { (opened != nil || $0.key != reader) && !$0.value.edit.isEmpty }.count
         let parts = [
-            here > 0 ? "\(Words.count(here, "byte")) of the tag shown" : nil,
+            here > 0 ? "\(Words.count(here, "byte")) of the \(opened == nil ? "tag" : "dump") shown" : nil,
             elsewhere > 0 ? "bytes of \(Words.count(elsewhere, here > 0 ? "other tag" : "tag"))" : nil,
         ].compactMap { $0 }
         return parts.isEmpty

@@ -112,6 +112,10 @@ final class Session {
     func complain(_ text: String) { model.complain(text, at: now) }
     func say(_ text: String) { model.say(text, at: now) }
 
+    /// Opens a dump, and tells that it was saved.
+    func open(_ report: TagReport, named name: String) { model.open(dump: report, named: name) }
+    func saved() { model.dumpSaved() }
+
     func apply(_ event: EngineEvent) { perform(model.apply(event, at: now)) }
 
     var canvas: Canvas {
