@@ -22,6 +22,8 @@ public struct TagReport: Equatable, Sendable {
     public var counters: [CounterState]
     /// The key of a card with files that was proven while it was read.
     public var openedWith: Int?
+    /// PACK as the tag answered it to the password that was given; `nil` where none was proven.
+    public var answeredPack: [UInt8]?
     /// The originality signature and what it proves; `nil` where the chip has none or it was not read.
     public var signature: SignatureState?
     /// The NDEF message and the room for one; `nil` where the memory was not read at all.

@@ -18,7 +18,8 @@ struct ChangeJob {
         let report: TagReport
         do throws(EngineError) {
             report = try TagOpening(context: context).look(
-                request.credential, confirmedUID: request.confirmedUID, atLeast: request.wish.fileBytes
+                request.credential, confirmedUID: request.confirmedUID, atLeast: request.wish.fileBytes,
+                files: request.wish.fileIDs
             ) { report in
                 needsRight(report)
             }
@@ -80,7 +81,7 @@ struct ChangeJob {
             let plan = try Planner.plan(request.wish, for: report, credential: request.credential)
             return plan.needsAuthentication ? .secret(number: plan.keyNumber) : .none
         } catch {
-            return error.kind == .needsPassword ? .secret(number: nil) : .none
+            return error.kind == .needsPassword ? .secret(number: report.keyNumber(of: request.wish.fileIDs)) : .none
         }
     }
 
@@ -97,6 +98,11 @@ struct ChangeJob {
 }
 
 extension TagReport {
+    /// The key that opens these files, by the first of them that asks for one.
+    func keyNumber(of files: Set<UInt16>) -> Int? {
+        files.sorted().compactMap { file($0)?.keyNumber }.first
+    }
+
     /// A password guards pages of the tag, or it has files, which may ask for a key.
     var asksForRight: Bool {
         identity.type == .type4 || identity.chip.map { protection?.isGuarded($0) == true } == true

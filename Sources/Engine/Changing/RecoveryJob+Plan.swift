@@ -17,7 +17,8 @@ extension RecoveryJob {
             let plan = try self.plan(entry, report)
             return plan.needsAuthentication ? .secret(number: plan.keyNumber) : .none
         } catch {
-            return error.kind == .needsPassword ? .secret(number: nil) : .none
+            return error.kind == .needsPassword
+                ? .secret(number: report.keyNumber(of: Set(entry.afterFiles.keys))) : .none
         }
     }
 }

@@ -24,7 +24,7 @@ struct RecoveryJob {
         do throws(EngineError) {
             report = try TagOpening(context: context).look(
                 request.credential, confirmedUID: request.confirmedUID,
-                atLeast: entry.afterFiles.values.map(\.end).max() ?? 0
+                atLeast: entry.afterFiles.values.map(\.end).max() ?? 0, files: Set(entry.afterFiles.keys)
             ) { report in
                 needsRight(report, entry)
             }

@@ -26,7 +26,7 @@ public struct RecoveryPlan: Sendable {
         }
         let secret = secret(of: report.identity.chip)
         var given = credential
-        if secret == .renewed, let chip = report.identity.chip {
+        if secret.isRenewed, let chip = report.identity.chip {
             if let afterwards, afterwards.password != nil || afterwards.key != nil {
                 given = afterwards
             } else if report.protection?.isGuarded(chip) == true {
@@ -38,7 +38,7 @@ public struct RecoveryPlan: Sendable {
     }
 
     /// The password or key on the tag may be torn and is written anew: a person has to give it.
-    public func renewsSecret(on report: TagReport) -> Bool { secret(of: report.identity.chip) == .renewed }
+    public func renewsSecret(on report: TagReport) -> Bool { secret(of: report.identity.chip).isRenewed }
 
     /// A person has to give both what opens the tag now and what shall be on it afterwards.
     public func needsBoth(on report: TagReport) -> Bool {
@@ -77,10 +77,16 @@ public struct RecoveryPlan: Sendable {
         guard let first = secrets.first else { return .untouched }
         if action == .finish {
             if secrets.allSatisfy({ entry.steps[$0].acknowledged != nil }) { return .untouched }
-            return entry.kind == .unprotect && !isGuarded(after: true, chip) ? .delivered : .renewed
+            return entry.kind == .unprotect && !isGuarded(after: true, chip) ? .delivered : renewed(chip)
         }
         guard first <= entry.acknowledgedCount else { return .untouched }
-        return isGuarded(after: false, chip) || entry.kind == .key ? .renewed : .untouched
+        return isGuarded(after: false, chip) || entry.kind == .key ? renewed(chip) : .untouched
+    }
+
+    /// PACK is written anew only where the operation wrote it.
+    private func renewed(_ chip: Type2Chip?) -> Wish.Secret {
+        guard let pack = chip?.configuration?.pack else { return .renewed }
+        return entry.steps.contains { $0.step.target == .page(pack) } ? .renewed : .renewedPassword
     }
 
     private func isGuarded(after: Bool, _ chip: Type2Chip?) -> Bool {
@@ -110,4 +116,9 @@ public struct RecoveryPlan: Sendable {
             .needsPassword, reason: reason,
             advice: "Give both: the password that opens the tag now, and the one that shall be on it afterwards.")
     }
+}
+
+extension Wish.Secret {
+    /// A person has to give the password or key, which is written anew.
+    var isRenewed: Bool { self == .renewed || self == .renewedPassword }
 }

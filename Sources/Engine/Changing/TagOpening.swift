@@ -11,13 +11,19 @@ struct TagOpening {
 
     /// The tag as it is now.
     /// - Parameter atLeast: Bytes of a message's file that have to be known.
+    /// - Parameter files: The files that have to be known, beside that of the message.
     /// - Parameter needsRight: Whether what shall be done needs the password, judged by what can be read without it.
     func look(
-        _ credential: Credential, confirmedUID: [UInt8]?, atLeast: Int = 0, needsRight: (TagReport) -> NeededRight
+        _ credential: Credential, confirmedUID: [UInt8]?, atLeast: Int = 0, files: Set<UInt16> = [],
+        needsRight: (TagReport) -> NeededRight
     ) throws(EngineError) -> TagReport {
         let report = try read(atLeast)
         if case .files(let writer) = context.writer {
-            return try open(report, by: writer, credential, confirmedUID, atLeast, needsRight)
+            let opened = try open(report, by: writer, credential, confirmedUID, needsRight)
+            guard let opened else { return report }
+            // What was closed before may be read now.
+            let closed = report.files.filter { $0.role == .message || files.contains($0.id) }
+            return closed.contains(where: \.content.isEmpty) ? try read(atLeast) : opened
         }
         guard case .pages(let writer) = context.writer, let chip = report.identity.chip, chip.authentication != .none
         else { return report }
@@ -43,20 +49,20 @@ struct TagOpening {
         return opened
     }
 
-    /// A card with files is opened by the key that its file asks for, where one was given.
+    /// A card with files is opened by the key that its file asks for, where one was given; `nil` where it was not.
     private func open(
-        _ report: TagReport, by writer: Type4Writer, _ credential: Credential, _ confirmedUID: [UInt8]?, _ atLeast: Int,
+        _ report: TagReport, by writer: Type4Writer, _ credential: Credential, _ confirmedUID: [UInt8]?,
         _ needsRight: (TagReport) -> NeededRight
-    ) throws(EngineError) -> TagReport {
+    ) throws(EngineError) -> TagReport? {
         guard case .secret(let planned) = needsRight(report),
             let number = (planned ?? report.messageFile?.keyNumber).flatMap({ UInt8(exactly: $0) }),
             let key = credential.keys[number] ?? credential.key
-        else { return report }
+        else { return nil }
         try DNAAttempts(keeper: context.keeper, uid: context.identity.uid).prove(
             number, key, by: writer, on: context.reader, confirmedUID: confirmedUID)
         var opened = report
         opened.openedWith = Int(number)
-        return report.messageFile?.content.isEmpty == true ? try read(atLeast) : opened
+        return opened
     }
 
     private func read(_ atLeast: Int) throws(EngineError) -> TagReport {

@@ -55,8 +55,20 @@ extension Wish {
         switch self {
         case .write(let message): message.count + 4
         case .format, .erase: Int.max
-        case .bringFiles(let files, _): files.values.map(\.end).max() ?? 0
+        case .bringFiles(let files, _), .editFiles(let files): files.values.map(\.end).max() ?? 0
+        case .restore(let restoration):
+            max(restoration.source.messageFile?.content.end ?? 0, (restoration.source.ndef?.raw?.count ?? 0) + 4)
         default: 0
+        }
+    }
+}
+
+extension Wish {
+    /// The files that it names.
+    var fileIDs: Set<UInt16> {
+        switch self {
+        case .bringFiles(let files, _), .editFiles(let files): Set(files.keys)
+        default: []
         }
     }
 }

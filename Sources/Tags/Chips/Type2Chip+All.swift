@@ -29,4 +29,8 @@ extension Type2Chip {
     public var writeOnlyPages: [Int] {
         [configuration?.password, configuration?.pack].compactMap { $0 } + (unreadablePages.map(Array.init) ?? [])
     }
+
+    /// An AUTH0 from here on guards nothing: the first page address behind the memory, FF on chips with more sectors than
+    /// one, where AUTH0 names pages of the first.
+    public var guardEnd: Int { min(pageCount, 0xFF) }
 }

@@ -103,7 +103,7 @@ struct FilePlanDraft {
 
     // MARK: - Bytes
 
-    private mutating func bring(_ file: TagFile, to target: FileContent, why: String) throws(Refusal) {
+    mutating func bring(_ file: TagFile, to target: FileContent, why: String) throws(Refusal) {
         let head = file.lengthBytes
         guard let present = file.content.bytes(in: 0..<head) else { throw unread(file, 0..<head) }
         let wanted = target.bytes(in: 0..<head) ?? present
@@ -130,7 +130,7 @@ struct FilePlanDraft {
     }
 
     /// The ranges that change, close ones drawn together.
-    private func changes(of file: TagFile, to target: FileContent, from start: Int) throws(Refusal) -> [Range<Int>] {
+    func changes(of file: TagFile, to target: FileContent, from start: Int) throws(Refusal) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for run in target.runs {
             for offset in run.range where offset >= start {
@@ -152,7 +152,7 @@ struct FilePlanDraft {
         return ranges
     }
 
-    private mutating func write(
+    mutating func write(
         _ target: FileContent, _ ranges: [Range<Int>], to file: TagFile, _ phase: PlanStep.Phase, why: String
     ) {
         for range in ranges {
@@ -185,12 +185,17 @@ struct FilePlanDraft {
 
     // MARK: - Refusals
 
-    private mutating func refuseClosed(_ file: TagFile) throws(Refusal) {
+    mutating func refuseClosed(_ file: TagFile) throws(Refusal) {
         let rights = [file.access.write, file.access.readWrite].compactMap { $0 }
         if rights.contains(.free) { return }
         let keys = rights.compactMap { if case .key(let number) = $0 { number } else { nil } }
         if !keys.isEmpty, hasKey || keys.contains(where: { $0 == report.openedWith }) {
             plan.needsAuthentication = true
+            if let other = plan.keyNumber, let number = file.keyNumber, other != number {
+                throw .notPossible(
+                    "the files need different keys (\(other) and \(number)), and the card holds one right at a time",
+                    "Change one file after the other.")
+            }
             plan.keyNumber = file.keyNumber
             return
         }

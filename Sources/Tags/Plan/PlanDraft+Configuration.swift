@@ -51,7 +51,7 @@ extension PlanDraft {
     }
 
     /// Protection switched on with a password that nobody proved: it may be one that nobody knows.
-    private func closesWithoutProof(
+    func closesWithoutProof(
         _ place: Type2Chip.Configuration, _ cfg0: [UInt8], _ cfg1: [UInt8]
     ) -> String? {
         var after = image
@@ -59,7 +59,7 @@ extension PlanDraft {
         after.set(page: place.cfg1, to: cfg1)
         let new = ProtectionState(chip: chip, image: after, authenticated: false)
         let closes =
-            (new.auth0 ?? .max) < min(protection.auth0 ?? .max, chip.pageCount)
+            (new.auth0 ?? .max) < min(protection.auth0 ?? .max, chip.guardEnd)
             || new.passwordProtects == .readWrite && protection.passwordProtects != .readWrite
         guard closes, !hasCredential else { return nil }
         return "the tag then asks for the password that is on it; if nobody knows it, these pages are lost"

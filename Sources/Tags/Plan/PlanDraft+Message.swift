@@ -79,7 +79,7 @@ extension PlanDraft {
         try write(wanted, to: page, .container, why: "capability container: NDEF, \(Int(wanted[2]) * 8) bytes")
     }
 
-    private func refusalForUnread(_ page: Int) -> Refusal {
+    func refusalForUnread(_ page: Int) -> Refusal {
         isGuarded && !protection.authenticated && !hasCredential ? .needsPassword : .unread(page)
     }
 

@@ -90,8 +90,9 @@ extension PlanDraft {
     }
 
     /// PWD and PACK, or the 3DES key, and the proof that the tag took them.
+    /// - Parameter keepsPack: PACK is not written.
     mutating func planSecret(
-        _ secret: [UInt8], pack: [UInt8]?, _ place: Type2Chip.Configuration
+        _ secret: [UInt8], pack: [UInt8]?, _ place: Type2Chip.Configuration, keepsPack: Bool = false
     ) throws(Refusal) {
         if chip.authentication == .tripleDES {
             guard secret.count == 16, let pages = chip.unreadablePages else {
@@ -112,9 +113,8 @@ extension PlanDraft {
         guard pack?.count ?? 2 == 2 else {
             throw .badArgument("a PACK has 2 bytes, not \(pack?.count ?? 0)", "Give 4 hex digits.")
         }
-        let writes: [(Int, [UInt8], String)] = [
-            (passwordPage, secret, "PWD"), (packPage, (pack ?? [0, 0]) + [0, 0], "PACK"),
-        ]
+        var writes: [(Int, [UInt8], String)] = [(passwordPage, secret, "PWD")]
+        if !keepsPack { writes.append((packPage, (pack ?? [0, 0]) + [0, 0], "PACK")) }
         // On a guarded tag PACK goes first: until PWD is written the old password still opens the tag.
         for (page, bytes, name) in isGuarded ? writes.reversed() : writes {
             try write(bytes, to: page, .password, why: name, secret: true)

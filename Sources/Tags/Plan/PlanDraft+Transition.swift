@@ -6,16 +6,21 @@ extension PlanDraft {
     /// it is written and proved before AUTH0 goes on.
     mutating func planTransition(to pages: [Int: [UInt8]], _ secret: Wish.Secret) throws(Refusal) {
         let place = chip.configuration
-        let oneWay = [Type2Chip.capabilityPage, chip.dynamicLock?.page, Type2Chip.staticLockPage].compactMap { $0 }
-        try refuseClearing(oneWay, pages)
+        try refuseClearing(oneWayPages, pages)
+        var freezing: [Int: [UInt8]] = [:]
         let opens = place.map { opensMemory(pages, $0) } ?? false
-        if opens, let place { try writeConfiguration(pages, place, .open) }
+        if opens, let place { try writeConfiguration(opening: pages, place) }
         try writeUserMemory(pages.filter { chip.userPages.contains($0.key) }, why: "bring back NDEF data")
+        try writeOtherData(pages, why: "bring back data")
         if let place {
             let opened = try bringSecret(secret, place)
-            if !opens || opened { try writeConfiguration(pages, place, .close) }
+            if !opens || opened { freezing = try writeSettings(pages, place, proved: true) }
         }
-        for page in oneWay {
+        for page in oneWayPages {
+            if page != Type2Chip.capabilityPage {
+                for (page, bytes) in freezing { try write(bytes, to: page, .lock, why: "as planned") }
+                freezing = [:]
+            }
             guard var bytes = pages[page], let old = image.page(page), bytes != old else { continue }
             if page == chip.dynamicLock?.page, chip.dynamicLock?.constantByte3 != nil { bytes[3] = 0 }
             try write(bytes, to: page, page == Type2Chip.capabilityPage ? .container : .lock, why: "as planned")
@@ -32,15 +37,16 @@ extension PlanDraft {
         case .delivered:
             try writeDeliveredPassword(place)
             return false
-        case .renewed:
+        case .renewed, .renewedPassword:
             guard let given = chip.authentication == .tripleDES ? credential.key : credential.password else {
                 throw Refusal(
                     .needsPassword, reason: "the password was not kept, and the tag may hold a torn one",
                     advice: "Give the password or key that shall be on the tag.")
             }
             try openFirst(true, place, openValue)
-            try planSecret(given, pack: credential.pack, place)
-            if chip.authentication == .password, credential.pack == nil {
+            let keepsPack = secret == .renewedPassword
+            try planSecret(given, pack: credential.pack, place, keepsPack: keepsPack)
+            if chip.authentication == .password, credential.pack == nil, !keepsPack {
                 plan.notices.append("PACK becomes 00 00: the one that was chosen was not kept")
             }
             return isGuarded
@@ -48,14 +54,13 @@ extension PlanDraft {
     }
 
     private mutating func writeConfiguration(
-        _ pages: [Int: [UInt8]], _ place: Type2Chip.Configuration, _ phase: PlanStep.Phase
+        opening pages: [Int: [UInt8]], _ place: Type2Chip.Configuration
     ) throws(Refusal) {
-        let order = phase == .open ? [place.cfg0, place.cfg1] : [place.cfg1, place.cfg0]
-        for page in order {
+        for page in [place.cfg0, place.cfg1] {
             guard let bytes = pages[page] else { continue }
             guard let old = current(page) else { throw isGuarded && !hasCredential ? .needsPassword : .unread(page) }
             if bytes != old { try refuseFrozenConfiguration() }
-            try write(bytes, to: page, page == place.cfg0 ? phase : .configuration, why: "configuration")
+            try write(bytes, to: page, page == place.cfg0 ? .open : .configuration, why: "configuration")
         }
     }
 

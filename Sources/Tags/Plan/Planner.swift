@@ -29,8 +29,10 @@ public enum Planner {
         case .bringFiles:
             throw .notPossible("\(made.chip.name) has pages and no files", "Put the tag on that this was made for.")
         case .dna: throw plannedWithTheTag
-        case .edit, .editFiles, .restore:
-            throw .notPossible("this is not planned yet", "Use another way.")
+        case .edit(let pages): try made.planEdit(pages)
+        case .editFiles:
+            throw .notPossible("\(made.chip.name) has pages and no files", "Change its pages.")
+        case .restore(let restoration): try made.planRestoration(restoration)
         }
         return try made.finished()
     }
@@ -62,8 +64,11 @@ public enum Planner {
             throw .notPossible(
                 "\(report.identity.chipName) has files and no pages", "Put the tag on that this was made for.")
         case .dna: throw plannedWithTheTag
-        case .edit, .editFiles, .restore:
-            throw .notPossible("this is not planned yet", "Use another way.")
+        case .edit:
+            throw .notPossible(
+                "\(report.identity.chipName) has files and no pages", "Change the bytes of its files.")
+        case .editFiles(let files): try made.planEdit(files)
+        case .restore(let restoration): try made.planRestoration(restoration)
         }
         return made.finished()
     }
@@ -187,7 +192,7 @@ extension ProtectionState {
     /// A password or key guards pages of a tag of this chip.
     public func isGuarded(_ chip: Type2Chip) -> Bool {
         switch passwordProtects {
-        case .write, .readWrite: (auth0 ?? .max) < chip.pageCount
+        case .write, .readWrite: (auth0 ?? .max) < chip.guardEnd
         case .nothing, nil: false
         }
     }

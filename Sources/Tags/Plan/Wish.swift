@@ -41,6 +41,8 @@ public enum Wish: Equatable, Sendable {
         case untouched
         /// It may be torn: the one that the user gives is written and proved before anything asks for it.
         case renewed
+        /// The same where only the password was being written: PACK is whole, and stays.
+        case renewedPassword
         /// It may be torn, and nothing will ask for it: it becomes what the chip is delivered with.
         case delivered
     }

@@ -44,7 +44,9 @@ public struct WriteGuard: Sendable {
         if page == chip.counterPage {
             return Effect(readsBack: nil, consequences: ["the counter in page \(Hex.address(page)) only ever grows"])
         }
-        return Effect(readsBack: new, consequences: configurationConsequences(new, page, old))
+        return Effect(
+            readsBack: new,
+            consequences: configurationConsequences(new, page, old) + registerConsequences(new, page, old))
     }
 
     /// Pages in which bits can only be set: UID and lock page, CC or OTP, dynamic lock page.
@@ -76,7 +78,15 @@ public struct WriteGuard: Sendable {
         let bits = chip.lockBits.filter { held, bit in
             held == page && (after[bit.byte] & ~old[bit.byte]) >> UInt8(bit.bit) & 1 == 1
         }
-        return Effect(readsBack: after, consequences: words(bits.map(\.bit)))
+        let words = words(bits.map(\.bit))
+        if !words.isEmpty { return Effect(readsBack: after, consequences: words) }
+        // Bits without a page of this chip behind them stay set all the same.
+        return Effect(
+            readsBack: after,
+            consequences: [
+                "the bits of page \(Hex.address(page)) go from \(Hex.string(old)) to \(Hex.string(after)) and can never be "
+                    + "cleared"
+            ])
     }
 
     private func definedBits(_ byte: Int) -> UInt8 {
@@ -91,6 +101,13 @@ public struct WriteGuard: Sendable {
             locked.map { "\($0) can never be written again" },
             frozen.map { "the lock bits of \($0) can never be changed again" },
         ].compactMap { $0 }
+    }
+
+    /// REG_LOCK of an NTAG I2C plus, in the page behind its registers' defaults: its bits can only be set.
+    private func registerConsequences(_ new: [UInt8], _ page: Int, _ old: [UInt8]?) -> [String] {
+        guard let place = chip.configuration, place.layout == .ntagI2CPlus, page == place.cfg0 + 6 else { return [] }
+        guard new[2] & ~(old?[2] ?? 0) != 0 else { return [] }
+        return ["the configuration registers can never be changed again from the locked side"]
     }
 
     /// CFGLCK, a limit of tries and the other bits of configuration that work one way.

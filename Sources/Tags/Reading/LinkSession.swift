@@ -32,6 +32,8 @@ final class LinkSession {
     }
 
     var capabilities: LinkCapabilities { link.capabilities }
+    /// What the tag answered to the password that it accepted.
+    private(set) var pack: [UInt8]?
     /// The tag accepted a password or key, and holds on to it as far as this session can see.
     var isAuthenticated: Bool { proof != nil }
 
@@ -96,6 +98,7 @@ final class LinkSession {
         try confirmUID()
         let acknowledge = try sendPassword(password)
         proof = .password(password)
+        pack = acknowledge
         return acknowledge
     }
 
@@ -109,7 +112,10 @@ final class LinkSession {
     }
 
     /// What was proven does not hold any more: activations do not prove it again.
-    func forgetAuthentication() { proof = nil }
+    func forgetAuthentication() {
+        proof = nil
+        pack = nil
+    }
 
     private func sendPassword(_ password: [UInt8]) throws(LinkError) -> [UInt8] {
         try send([0x1B] + password, length: 2)

@@ -78,6 +78,7 @@ struct Type2Reading {
 
     private mutating func take(_ image: TagImage) {
         report = TagReader.report(identity: identity, image: image, authenticated: session.isAuthenticated)
+        report.answeredPack = session.pack
     }
 
     private mutating func readSignature(_ chip: Type2Chip) throws(TagError) {

@@ -67,7 +67,7 @@ extension ProtectionState {
         guard chip.authentication != .none else { return }
         if let page = configuration.value(of: .auth0, in: image).map(Int.init) {
             auth0 = page
-            if page >= chip.pageCount {
+            if page >= chip.guardEnd {
                 passwordProtects = .nothing
             } else if let reading = configuration.value(of: .readProtection, in: image) {
                 passwordProtects = reading == 1 ? .readWrite : .write

@@ -233,7 +233,7 @@ struct Change {
             case .changed(let outcome, let cost): (self.outcome, error, self.cost) = (outcome, nil, cost)
             case .changeFailed(let error, let outcome, let cost):
                 (self.outcome, self.error, self.cost) = (outcome, error, cost)
-            case .read, .failed: break
+            case .read, .failed, .answered, .consoleClosed: break
             }
         }
     }

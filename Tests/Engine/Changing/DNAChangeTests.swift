@@ -177,4 +177,22 @@ extension SimulatedTag {
         #expect(bench.recover(number, .undo, factory).isDone)
         #expect(bench.tag.ntag424?.files[0].content[14] == 0x00)
     }
+
+    @Test("files behind keys are edited and restored under them, and undone")
+    func editAndRestore() throws {
+        let bench = ChangeBench(SimulatedTag(ntag424: dna()))
+        let zero = Array(repeating: UInt8(0), count: 16)
+        let third = Wish.editFiles([0xE105: FileContent([1, 2, 3, 4], at: 10)])
+        #expect(bench.change(third).error?.jsonKind == "refusedHere")
+        let edited = bench.change(third, Credential(keys: [3: zero]))
+        #expect(edited.isDone, "\(String(describing: edited.error))")
+        #expect(Array((bench.tag.ntag424?.files[2].content ?? [])[10..<14]) == [1, 2, 3, 4])
+        #expect(bench.recover(1, .undo, Credential(keys: [3: zero])).isDone)
+        #expect(Array((bench.tag.ntag424?.files[2].content ?? [])[10..<14]) == [0, 0, 0, 0])
+        let source = try #require(ChangeBench(SimulatedTag(ntag424: dna(new))).read(TagReader.Options()).report)
+        let guarded = ChangeBench(SimulatedTag(ntag424: dna(access: 0xE220)))
+        #expect(guarded.change(.restore(Restoration(source: source))).error?.jsonKind == "refusedHere")
+        #expect(guarded.change(.restore(Restoration(source: source)), Credential(keys: [2: key])).isDone)
+        #expect(Array(guarded.tag.ndefFile.prefix(2 + new.count)) == [0, UInt8(new.count)] + new)
+    }
 }

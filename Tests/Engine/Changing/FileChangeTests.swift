@@ -224,6 +224,74 @@ extension SimulatedTag {
         #expect(change.error?.headline.contains("random UID") == true)
     }
 
+    @Test("typed bytes are written where they are, the length hidden meanwhile; nothing else is sent")
+    func edit() throws {
+        let bench = ChangeBench(type4(mostWritten: 246))
+        let change = bench.change(.editFiles([0xE104: FileContent([1, 2, 3], at: 50)]))
+        #expect(change.isDone)
+        let length = Hex.byte(UInt8(old.count))
+        #expect(updates(bench) == ["00D60000020000", "00D6003203010203", "00D600000200" + length])
+        #expect(Array(bench.tag.file()[50..<53]) == [1, 2, 3])
+        let outside = FileContent([9], at: 200)
+        #expect(bench.change(.editFiles([0xE104: outside])).isDone)
+        #expect(bench.recover(2, .undo).isDone)
+        #expect(bench.tag.file()[200] == type4().file()[200])
+    }
+
+    @Test("bytes outside a file, a length that reaches out of it, a container that names another file: refused")
+    func editRefusals() throws {
+        var rules = Type4Rules()
+        rules.containerWritable = true
+        let bench = ChangeBench(type4(rules: rules))
+        let files: [[UInt16: FileContent]] = [
+            [0xE104: FileContent([0], at: 256)], [0xE104: FileContent([1, 0])], [0xE199: FileContent([0])],
+            [0xE103: FileContent([0xE1, 0x09], at: 9)], [0xE103: FileContent([0xFF], at: 0)],
+        ]
+        for wish in files {
+            let change = bench.change(.editFiles(wish))
+            #expect(change.error?.jsonKind == "refusedHere", "\(wish)")
+            #expect(updates(bench).isEmpty, "\(wish)")
+        }
+        let asked = bench.change(.editFiles([0xE103: FileContent([0xFF], at: 14)]), confirm: false)
+        guard case .needsConfirmation? = asked.error else {
+            Issue.record("\(String(describing: asked.error))")
+            return
+        }
+        #expect(bench.change(.edit(pages: [4: [1, 2, 3, 4]])).error?.jsonKind == "refusedHere")
+    }
+
+    @Test(
+        "a dump's NDEF file comes onto a card of the same size, and is refused on another or with a hole in its message"
+    )
+    func restore() throws {
+        let source = try #require(ChangeBench(type4(new)).read(TagReader.Options()).report)
+        let bench = ChangeBench(type4())
+        let change = bench.change(.restore(Restoration(source: source)))
+        #expect(change.isDone)
+        #expect(bench.tag.file() == type4(new).file())
+        #expect(change.outcome?.plan.notices.contains { $0.hasPrefix("not written: UID, keys and rights") } == true)
+        #expect(bench.change(.restore(Restoration(source: source))).outcome?.result == .nothingToDo)
+        let larger = ChangeBench(type4(size: 300))
+        #expect(larger.change(.restore(Restoration(source: source))).outcome?.refusal == .notPossible)
+        #expect(
+            bench.change(.restore(Restoration(source: source, withLocks: true))).outcome?.refusal == .notPossible)
+        var torn = source
+        for index in torn.files.indices where torn.files[index].role == .message {
+            torn.files[index].content = torn.files[index].content.restricted(to: [0..<20, 30..<256])
+        }
+        let hole = ChangeBench(type4())
+        #expect(hole.change(.restore(Restoration(source: torn))).outcome?.refusal == .notPossible)
+        #expect(updates(hole).isEmpty)
+        let pages = try SimulatedTag.holding(old, chip: "NTAG213")
+        #expect(hole.change(.restore(Restoration(source: pages.report))).outcome?.refusal == .notPossible)
+        #expect(ChangeBench(pages).change(.restore(Restoration(source: source))).outcome?.refusal == .notPossible)
+        var alone = TagReport(
+            identity: TagIdentity(uid: [], type: .unknown, chipName: "NDEF", identifiedBy: "", provenance: .assumed))
+        alone.ndef = NDEFState(state: .message, raw: new)
+        #expect(larger.change(.restore(Restoration(source: alone))).isDone)
+        #expect(Array(larger.tag.file().prefix(2 + new.count)) == [0, UInt8(new.count)] + new)
+    }
+
     @Test("a journal of an older program gets the table of files and keeps what it has")
     func migration() throws {
         let folder = JournalFolder()
@@ -250,6 +318,21 @@ struct TornFileOperation: CustomTestStringConvertible, Sendable {
     var profile = SimulatedProfile.acr122
     var testDescription: String { name }
 
+    /// A shorter length, and bytes here and there.
+    private static let edited: FileContent = {
+        var content = FileContent([0, 60])
+        content.set([0xD1, 0x01], at: 40)
+        content.set([1, 2, 3, 4], at: 100)
+        return content
+    }()
+
+    /// What was read of a card of the same size with another message.
+    private static let dump: TagReport = {
+        let bench = ChangeBench(type4(new))
+        return bench.read(TagReader.Options()).report
+            ?? TagReport(identity: .init(uid: [], type: .unknown, chipName: "", identifiedBy: "", provenance: .assumed))
+    }()
+
     static let all: [TornFileOperation] = {
         func card(_ message: [UInt8], size: Int = 256, most: Int = 52, _ change: (inout Type4Rules) -> Void = { _ in })
             -> Type4Card
@@ -270,6 +353,9 @@ struct TornFileOperation: CustomTestStringConvertible, Sendable {
             TornFileOperation(name: "erase", wish: .erase, card: card(old)),
             TornFileOperation(name: "format", wish: .format, card: card(old)),
             TornFileOperation(name: "mapping 1", wish: .write(message: new), card: card(old) { $0 = .firstVersion }),
+            TornFileOperation(
+                name: "edit", wish: .editFiles([0xE104: edited]), card: card(old)),
+            TornFileOperation(name: "restore", wish: .restore(Restoration(source: dump)), card: card(old)),
             TornFileOperation(
                 name: "lock", wish: .lock(.init(pages: nil)), card: card(old) { $0.containerWritable = true }),
         ]

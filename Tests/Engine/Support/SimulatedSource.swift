@@ -117,7 +117,7 @@ extension [EngineEvent] {
             case .ended(_, _, .changed(let change, _)): "changed \(change.result.rawValue)"
             case .ended(_, _, .changeFailed(let error, _, _)): "change failed \(error.jsonKind)"
             case .interrupted(_, let entry): "interrupted \(entry.kind.rawValue)"
-            case .readers, .progressed, .exchange, .bench: nil
+            case .readers, .progressed, .exchange, .bench, .ended: nil
             }
         }
     }
