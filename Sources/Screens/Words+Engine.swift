@@ -23,6 +23,7 @@ extension Words {
         case .controlRefused(let code): "the driver passes no reader commands on" + raw(code)
         case .communication(let code): "the answer was damaged on its way" + raw(code)
         case .cancelled: "cancelled"
+        case .notInTrace: "not in the trace"
         case .failed(let code): "the call failed" + raw(code)
         }
     }

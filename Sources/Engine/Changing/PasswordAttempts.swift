@@ -46,7 +46,7 @@ struct PasswordAttempts {
     /// Counts one password that is about to be sent. A program that dies in between has counted one too many, never one too
     /// few.
     /// - Parameter shownLimit: Where it is 0, a journal that cannot be written stands in nobody's way.
-    private func count(shownLimit: Int?) throws(EngineError) {
+    func count(shownLimit: Int?) throws(EngineError) {
         do throws(JournalError) {
             try keeper.countAttempt(uid: identity.uid)
         } catch {
@@ -55,7 +55,7 @@ struct PasswordAttempts {
     }
 
     /// The password was right: the chip has begun to count anew, and so do we.
-    private func succeeded() {
+    func succeeded() {
         // A count that stays too high only makes us more careful.
         try? keeper.clearAttempts(uid: identity.uid)
     }

@@ -87,7 +87,7 @@ extension ReaderWorker {
     }
 
     /// AUTHLIM as the tag shows it; `nil` where its page needs the password.
-    private func shownLimit(_ writer: Type2Writer) throws(EngineError) -> Int? {
+    func shownLimit(_ writer: Type2Writer) throws(EngineError) -> Int? {
         guard let place = writer.identity.chip?.configuration, let field = place.field(.authLimit) else { return nil }
         let page = place.page(of: field)
         do throws(TagError) {

@@ -17,11 +17,17 @@ public protocol ReaderSource: AnyObject, Sendable {
 
     /// Opens a channel to the card in a reader. Blocks; called on the reader's worker thread, which alone uses the channel.
     func connect(to reader: String) throws(ChannelError) -> any CardChannel
+
+    /// The profile that is known to have worked on a reader whose session is replayed; `nil` where that has to be tried.
+    func recordedProfile(of reader: String) -> String?
 }
 
 extension ReaderSource {
     /// Real readers.
     public var isSimulated: Bool { false }
+
+    /// Real readers have to be tried.
+    public func recordedProfile(of reader: String) -> String? { nil }
 }
 
 /// The whole truth of one source at one moment.

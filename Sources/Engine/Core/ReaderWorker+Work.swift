@@ -4,6 +4,7 @@ import Tags
 extension ReaderWorker {
     /// Looks at a tag that came: says what it is, then reads it.
     func arrive(_ generation: Int) {
+        closeConsole()
         let connection: TagConnection
         let identity: TagIdentity
         do throws(EngineError) {
@@ -30,6 +31,13 @@ extension ReaderWorker {
     /// Does what was asked.
     func perform(_ operation: Operation) {
         host.emit(.started(operation.id, reader: name, operation.kind))
+        switch operation.command {
+        case .closeConsole:
+            forgetConsole()
+            return end(operation, .consoleClosed)
+        case .console(_, let request): return end(operation, console(operation, request))
+        case .read, .change, .recover: closeConsole()
+        }
         if let outcome = leave(operation) { return end(operation, outcome) }
         guard !operation.isCancelled else { return end(operation, operation.failure(.cancelled)) }
         guard let generation = state.with({ $0.slot?.present == true ? $0.generation : nil }) else {
@@ -55,13 +63,13 @@ extension ReaderWorker {
             let outcome = change(operation, identity, over: connection)
             end(operation, outcome)
             if leftHalfDone(outcome) { tellInterrupted(identity) }
-        case .console, .closeConsole: end(operation, operation.failure(noLink, connection.trace.cost))
+        case .console, .closeConsole: break
         }
     }
 
     // MARK: - Steps
 
-    private func connect(for operation: Operation?) throws(EngineError) -> TagConnection {
+    func connect(for operation: Operation?) throws(EngineError) -> TagConnection {
         // pcscd lets a transaction wait for that of another program, silently and without end.
         let alarm = source.isSimulated ? nil : Alarm(after: host.patienceMilliseconds) { [self] in tellHeld(operation) }
         defer {
@@ -82,7 +90,8 @@ extension ReaderWorker {
         }
     }
 
-    private func identify(over connection: TagConnection) throws(EngineError) -> TagIdentity {
+    /// - Parameter known: What the tag was found to be at its arrival; it is not asked again where its UID is still the same.
+    func identify(over connection: TagConnection, known: TagIdentity? = nil) throws(EngineError) -> TagIdentity {
         let work = "looking what it is"
         do throws(LinkError) {
             let settled = state.with { $0.settled }
@@ -95,6 +104,10 @@ extension ReaderWorker {
         }
         guard let link = connection.link else {
             throw noLink
+        }
+        if let known, !known.uid.isEmpty, known.uid == link.uid {
+            connection.trace.chip = known.chip
+            return known
         }
         do throws(TagError) {
             let identity = try TagReader.identify(link: link, channel: connection.channel)
@@ -175,13 +188,13 @@ extension ReaderWorker {
         host.emit(.ended(operation.id, reader: name, outcome))
     }
 
-    private func gate(for operation: Operation?) -> () -> ChannelError? {
+    func gate(for operation: Operation?) -> () -> ChannelError? {
         { [state] in operation?.isCancelled == true || state.with({ $0.stopping }) ? .cancelled : nil }
     }
 
     // MARK: - What the events say
 
-    private func announce(_ identity: TagIdentity, _ generation: Int) {
+    func announce(_ identity: TagIdentity, _ generation: Int) {
         state.with { state in
             state.announced = generation
             state.identity = identity

@@ -13,6 +13,8 @@ final class ReaderWorker: Sendable {
     let host: any WorkerHost
     let candidates: [any ReaderProfile]
     let state: Guarded<State>
+    /// The console's connection; the thread's own.
+    let consoleState = ThreadOwned(ConsoleState())
 
     struct State {
         var slot: SlotState?
@@ -56,7 +58,7 @@ final class ReaderWorker: Sendable {
         self.sourceName = sourceName
         self.source = source
         self.host = host
-        candidates = ReaderTable.candidates(for: sourceName)
+        candidates = ReaderTable.candidates(for: sourceName, first: source.recordedProfile(of: sourceName))
         state = Guarded(State(settled: settled))
     }
 
@@ -166,6 +168,7 @@ final class ReaderWorker: Sendable {
         while true {
             switch nextStep() {
             case .left:
+                closeConsole()
                 state.with {
                     $0.announced = nil
                     $0.identity = nil
@@ -174,6 +177,7 @@ final class ReaderWorker: Sendable {
             case .operation(let operation): perform(operation)
             case .arrival(let generation): arrive(generation)
             case .end:
+                closeConsole()
                 state.with { state in
                     if state.counted { host.busy.lower() }
                     state.counted = false

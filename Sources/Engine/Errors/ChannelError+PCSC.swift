@@ -30,7 +30,7 @@ extension ChannelError {
             .sharingViolation(let code), .serviceGone(let code), .notAuthorized(let code), .controlRefused(let code),
             .communication(let code), .failed(let code):
             code
-        case .cancelled: nil
+        case .cancelled, .notInTrace: nil
         }
     }
 }

@@ -60,6 +60,10 @@ extension EngineError {
         case .serviceGone: self = .service(.unreachable)
         case .notAuthorized: self = .service(.notAuthorized)
         case .cancelled: self = .cancelled
+        case .notInTrace:
+            self = .refusedHere(
+                reason: "a trace is replayed, and what was asked for while \(work) is not in it",
+                advice: "Only what was recorded can be replayed; ask a real or a simulated tag for more.")
         case .cardReset, .unresponsive, .readerGone, .controlRefused, .communication, .failed:
             self = .readerFailed(reader: reader, reason: error.words, raw: [], code: error.code)
         }
@@ -68,5 +72,7 @@ extension EngineError {
 
 extension ChannelError {
     /// What happened, to end a sentence with.
-    var words: String { code.map(PCSCCode.words) ?? "cancelled" }
+    var words: String {
+        self == .notInTrace ? "this command is not in the trace" : code.map(PCSCCode.words) ?? "cancelled"
+    }
 }

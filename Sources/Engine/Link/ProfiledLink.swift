@@ -74,6 +74,24 @@ final class ProfiledLink: TagLink {
         }
     }
 
+    /// Sends a frame once, whatever comes back: for a person who types frames and looks at the answer.
+    /// - Parameter passive: Silence means yes, and the tag stays active.
+    func sendOnce(_ frame: [UInt8], passive: Bool) throws(LinkError) -> FrameResult {
+        guard let command = profile.command(for: frame) else { throw .unsupported(command: frame.first ?? 0) }
+        try activate()
+        let answer = try send(command, repeatable: false)
+        let result = profile.result(of: answer, to: frame, answerLength: NativeFrame.answerLength(frame))
+        switch result {
+        case .answer: proven = true
+        case .silence where passive: break
+        case .nak, .silence:
+            silentEpoch = channel.epoch
+            if profile.pauseAfterFailure > 0 { pause(profile.pauseAfterFailure) }
+        case .unsupported, .nonsense: break
+        }
+        return result
+    }
+
     func reactivate() throws(LinkError) {
         if refusedAhead, !isSilent {
             refusedAhead = false

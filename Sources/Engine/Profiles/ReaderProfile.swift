@@ -131,11 +131,13 @@ enum NativeFrame {
     /// It only reads, and a tag that is there answers it: worth a second try after silence.
     static func isReading(_ frame: [UInt8]) -> Bool { frame.first == 0x30 || frame.first == 0x3A }
 
-    /// The bytes a good answer has, where the frame itself says so: READ, FAST_READ.
+    /// The bytes a good answer has, where the frame itself says so: READ, FAST_READ, CHECK_TEARING_EVENT, VCSL.
     static func answerLength(_ frame: [UInt8]) -> Int? {
         switch frame.first {
         case 0x30 where frame.count == 2: 16
         case 0x3A where frame.count == 3 && frame[2] >= frame[1]: 4 * (Int(frame[2]) - Int(frame[1]) + 1)
+        case 0x3E where frame.count == 2: 1
+        case 0x4B where frame.count == 21: 1
         default: nil
         }
     }

@@ -11,6 +11,14 @@ enum ReaderTable {
         return entry?.profiles ?? unknown
     }
 
+    /// The profiles in the order to try them, those of a name first.
+    static func candidates(for reader: String, first name: String?) -> [any ReaderProfile] {
+        let profiles = candidates(for: reader)
+        guard let name else { return profiles }
+        let known = profiles.filter { $0.name == name }
+        return known + profiles.filter { $0.name != name }
+    }
+
     private struct Entry: Sendable {
         var patterns: [String]
         var profiles: [any ReaderProfile]

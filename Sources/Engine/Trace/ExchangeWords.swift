@@ -7,14 +7,17 @@ struct ExchangeWords {
     let result: Result<[UInt8], ChannelError>
     let profile: (any ReaderProfile)?
     let chip: Type2Chip?
+    /// The frame in the command is secret as a whole.
+    var hidesCommand = false
 
     /// The exchange as the trace keeps it.
     func exchange(number: UInt64, reader: String, time: UInt64, duration: UInt64) -> Exchange {
         let carried = profile?.frame(in: command)
         let answer = try? result.get()
         let native = carried.flatMap { frame in answer.flatMap { nativeAnswer(to: frame.bytes, $0) } }
-        let secrets = Secrets(command: command, carried: carried, chip: chip)
-        let secretAnswer = secrets.answerIsSecret ? native.flatMap { Self.range(of: $0, in: answer ?? []) } : nil
+        let secrets = Secrets(
+            command: command, carried: carried ?? WrappedFrame.find(in: command), chip: chip, hidesFrame: hidesCommand)
+        let secretAnswer = secrets.answerIsSecret ? secretRange(native, in: answer ?? []) : nil
         var failure: ChannelError?
         if case .failure(let error) = result { failure = error }
         return Exchange(
@@ -26,6 +29,15 @@ struct ExchangeWords {
             nativeResponse: native.map { secrets.answerIsSecret ? Array(repeating: 0, count: $0.count) : $0 },
             meaning: meaning(carried: carried?.bytes), time: time, duration: duration)
     }
+
+    /// Where the PACK stands in the answer. A frame that is wrapped in the way of another reader than this has an answer that nobody
+    /// here reads: all but its status word is secret then.
+    private func secretRange(_ native: [UInt8]?, in answer: [UInt8]) -> Range<Int>? {
+        if let native { return Self.range(of: native, in: answer) }
+        return carriedByProfile || answer.count <= 2 ? nil : 0..<answer.count - 2
+    }
+
+    private var carriedByProfile: Bool { profile?.frame(in: command) != nil }
 
     private func meaning(carried: [UInt8]?) -> String {
         if kind == .reconnect {
@@ -93,8 +105,17 @@ struct Secrets {
     private static let passwordAuth: UInt8 = 0x1B
     private static let write: UInt8 = 0xA2
 
-    init(command: [UInt8], carried: CarriedFrame?, chip: Type2Chip?) {
+    /// - Parameters:
+    ///   - carried: The native frame in the command.
+    ///   - hidesFrame: All of the frame is secret.
+    init(command: [UInt8], carried: CarriedFrame?, chip: Type2Chip?, hidesFrame: Bool = false) {
         guard let carried else {
+            if hidesFrame || command.count > 5 && Self.carriesPIN(command) {
+                inCommand = [min(hidesFrame ? 0 : 5, command.count)..<command.count]
+                inFrame = []
+                answerIsSecret = false
+                return
+            }
             // LOAD KEYS: FF 82 <structure> <number> <length> <key>.
             let isKey = command.count > 5 && command.starts(with: [0xFF, 0x82])
             // ChangeKey: 90 C4 00 00 <length> <number> <the new key, encrypted>: encrypted with a key that others may know.
@@ -107,7 +128,9 @@ struct Secrets {
         }
         let frame = carried.bytes
         answerIsSecret = frame.first == Self.passwordAuth
-        if frame.first == Self.passwordAuth, frame.count > 1 {
+        if hidesFrame {
+            inFrame = [0..<frame.count]
+        } else if frame.first == Self.passwordAuth, frame.count > 1 {
             inFrame = [1..<frame.count]
         } else if frame.first == Self.write, frame.count > 2, Self.isSecret(page: Int(frame[1]), of: chip) {
             inFrame = [2..<frame.count]
@@ -117,7 +140,12 @@ struct Secrets {
         inCommand = inFrame.map { $0.lowerBound + carried.offset..<$0.upperBound + carried.offset }
     }
 
-    private static func isSecret(page: Int, of chip: Type2Chip?) -> Bool {
+    /// VERIFY and CHANGE REFERENCE DATA (ISO/IEC 7816-4, 11.6.6 and 11.6.7).
+    private static func carriesPIN(_ command: [UInt8]) -> Bool {
+        command[0] & 0x60 == 0 && command[0] != 0x90 && (command[1] == 0x20 || command[1] == 0x24)
+    }
+
+    static func isSecret(page: Int, of chip: Type2Chip?) -> Bool {
         guard let chip else { return false }
         return page == chip.configuration?.password || page == chip.configuration?.pack
             || chip.unreadablePages?.contains(page) == true

@@ -155,7 +155,7 @@ extension TraceLine {
 /// The word that the file has for a failure.
 enum FailureWord: String {
     case cardRemoved, cardReset, unresponsive, readerGone, sharingViolation, serviceGone, notAuthorized
-    case controlRefused, communication, cancelled, failed
+    case controlRefused, communication, cancelled, notInTrace, failed
 
     init(_ error: ChannelError) {
         self =
@@ -170,6 +170,7 @@ enum FailureWord: String {
             case .controlRefused: .controlRefused
             case .communication: .communication
             case .cancelled: .cancelled
+            case .notInTrace: .notInTrace
             case .failed: .failed
             }
     }
@@ -186,6 +187,7 @@ enum FailureWord: String {
         case .controlRefused: .controlRefused(code: code)
         case .communication: .communication(code: code)
         case .cancelled: .cancelled
+        case .notInTrace: .notInTrace
         case .failed: .failed(code: code)
         }
     }

@@ -18,6 +18,10 @@ final class TracingChannel: CardChannel {
     var isGated = true
     /// Tells which pages are secret; `nil` until the chip is known.
     var chip: Type2Chip?
+    /// The frame of the next command is secret as a whole: bytes for a page that holds a password or key.
+    var hidesCommand = false
+    /// The last exchange, as it was told.
+    private(set) var last: Exchange?
 
     /// Traces `channel`.
     /// - Parameters:
@@ -74,10 +78,12 @@ final class TracingChannel: CardChannel {
         let start = Clock.monotonicMicroseconds
         let result: Result<[UInt8], ChannelError>
         do { result = .success(try call()) } catch { result = .failure(error) }
-        let words = ExchangeWords(kind: kind, command: command, result: result, profile: profile, chip: chip)
-        emit(
-            words.exchange(
-                number: nextNumber(), reader: reader, time: time, duration: Clock.monotonicMicroseconds &- start))
+        var words = ExchangeWords(kind: kind, command: command, result: result, profile: profile, chip: chip)
+        words.hidesCommand = hidesCommand
+        let exchange = words.exchange(
+            number: nextNumber(), reader: reader, time: time, duration: Clock.monotonicMicroseconds &- start)
+        last = exchange
+        emit(exchange)
         return try result.get()
     }
 }

@@ -61,6 +61,8 @@ public enum ChannelError: Error, Equatable, Sendable {
     case communication(code: UInt32)
     /// The user cancelled.
     case cancelled
+    /// A recorded session is replayed, and this command is not in it.
+    case notInTrace
     /// Anything else.
     case failed(code: UInt32)
 }
