@@ -76,6 +76,10 @@ extension CommandContext {
         case .toolCRC, .toolATR, .toolATS, .toolTLV, .toolSAK, .toolConvert, .toolAccess:
             guard let tool = invocation.command.name.tool else { return .usage }
             return try ToolCommand.run(tool, self)
+        case .console: return try ConsoleCommandLine.run(self)
+        case .traceExport: return try TraceExportCommand.run(self)
+        case .traceShow: return try TraceShowCommand.run(self)
+        case .traceReplay: return try TraceReplayCommand.run(self)
         case .readers:
             let sources = try Sources.all(self)
             return told { () throws(EngineError) in try ReadersCommand.run(self, sources: sources) }

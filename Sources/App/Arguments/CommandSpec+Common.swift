@@ -5,7 +5,7 @@ extension CommandSpec {
         let heeded: Set<OptionName> =
             switch name {
             case .workstation: Set(OptionSpec.common)
-            case .readers: [.json, .simulate, .noColor, .help]
+            case .readers: [.json, .simulate, .replay, .noColor, .help]
             case .read, .keyStatus, .accessShow: Self.withTag
             case .sdmCheck: [.json, .noColor, .help]
             case .ndefDecode: [.json, .noColor, .help]
@@ -18,13 +18,19 @@ extension CommandSpec {
             case .show: [.json, .noColor, .help]
             case .convert: [.json, .quiet, .help]
             case .toolCRC, .toolATR, .toolATS, .toolTLV, .toolSAK, .toolConvert, .toolAccess: [.json, .noColor, .help]
+            case .console: Self.withTag.union([.readOnly])
+            case .traceExport: [.json, .quiet, .help]
+            case .traceShow: [.json, .noColor, .quiet, .help]
+            case .traceReplay: [.json, .simulate, .quiet, .help]
             case .simulate: [.quiet, .help]
             }
         return OptionSpec.common.filter(heeded.contains)
     }
 
     /// Those of every command that works with the tag on a reader.
-    private static let withTag: Set<OptionName> = [.reader, .wait, .json, .quiet, .simulate, .noColor, .help]
+    private static let withTag: Set<OptionName> = [
+        .reader, .wait, .json, .quiet, .simulate, .replay, .noColor, .help,
+    ]
 
     /// The command has an answer for `--json`.
     var hasDocument: Bool { name != .workstation && heeded.contains(.json) }

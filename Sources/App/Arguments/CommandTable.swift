@@ -29,6 +29,10 @@ enum CommandName: String, CaseIterable, Sendable {
     case toolSAK = "tool sak"
     case toolConvert = "tool convert"
     case toolAccess = "tool access"
+    case console
+    case traceExport = "trace export"
+    case traceShow = "trace show"
+    case traceReplay = "trace replay"
     case simulate
 
     /// The words the shell uses for it.
@@ -78,7 +82,7 @@ extension CommandSpec {
             CommandSpec(
                 name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
                 options: OptionSpec.records),
-        ] + changing + keying + journal + dumps + tools + [
+        ] + changing + keying + journal + dumps + tools + tracing + [
             CommandSpec(
                 name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
                 operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],

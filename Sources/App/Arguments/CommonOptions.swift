@@ -11,6 +11,8 @@ struct CommonOptions: Equatable, Sendable {
     var readOnly = false
     /// The built-in reader is wanted, with this tag on it where one is named.
     var simulate: Simulation?
+    /// A trace is wanted in place of readers.
+    var replay: String?
     var noColor = false
     var theme: String?
     var noMouse = false
@@ -39,6 +41,13 @@ extension CommonOptions {
         json = invocation.has(.json)
         quiet = invocation.has(.quiet)
         readOnly = invocation.has(.readOnly)
+        replay = invocation.value(of: .replay)
+        if replay != nil, invocation.has(.simulate), invocation.command.name != .traceReplay {
+            throw .badValue(
+                of: OptionName.replay.dashed, value: replay ?? "", wanted: "it cannot stand beside --simulate")
+        }
+        // What was recorded can be looked at and not be changed.
+        if replay != nil { readOnly = true }
         noColor = invocation.has(.noColor)
         theme = invocation.value(of: .theme)
         noMouse = invocation.has(.noMouse)

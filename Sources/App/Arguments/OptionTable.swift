@@ -6,7 +6,7 @@ import Simulator
 enum OptionName: String, CaseIterable, Sendable {
     case reader, wait, json, quiet
     case readOnly = "read-only"
-    case simulate
+    case simulate, replay
     case noColor = "no-color"
     case theme
     case noMouse = "no-mouse"
@@ -79,6 +79,9 @@ extension OptionSpec {
         OptionSpec(
             name: .simulate, value: .optional("CHIP[:IMAGE]|NAME"),
             summary: "use the built-in reader; with CHIP or the NAME of a bench tag, that tag lies on it"),
+        OptionSpec(
+            name: .replay, value: .required("FILE"),
+            summary: "use a trace in place of readers: the recorded tag answers as it did, and nothing is changed"),
         OptionSpec(name: .noColor, value: .none, summary: "no colours (NO_COLOR in the environment does the same)"),
         OptionSpec(name: .theme, value: .required("NAME"), summary: "the theme of the full screen, a name or a file"),
         OptionSpec(name: .noMouse, value: .none, summary: "leave the mouse to the terminal"),
@@ -214,7 +217,8 @@ extension OptionSpec {
 
     /// The options that every command takes.
     static let common: [OptionName] = [
-        .reader, .wait, .json, .quiet, .readOnly, .simulate, .noColor, .theme, .noMouse, .paths, .keys, .version, .help,
+        .reader, .wait, .json, .quiet, .readOnly, .simulate, .replay, .noColor, .theme, .noMouse, .paths, .keys,
+        .version, .help,
     ]
 
     /// The options that stand for a record each.

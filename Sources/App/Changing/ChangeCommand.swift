@@ -10,7 +10,7 @@ enum ChangeCommand {
         let sources = try Sources.one(context)
         let telling = ChangeTelling(context)
         if let refusal = telling.refusalOfReadOnly(unless: order.dryRun) { return telling.tell(refusal) }
-        let session = EngineSession(sources: sources, reads: order.needsReading, journalPath: context.paths.journal)
+        let session = EngineSession(context, sources: sources, reads: order.needsReading)
         telling.follow(session)
         let result = result(of: order, in: session, context)
         session.stop()

@@ -31,7 +31,7 @@ enum RecoverCommand {
         if let refusal = telling.refusalOfReadOnly(unless: order.action == .leave) { return telling.tell(refusal) }
         if let settled = settledAlready(order, context) { return telling.tell(settled) }
         if order.action == .leave, let uid = order.uid { return telling.tell(left(uid, context)) }
-        let session = EngineSession(sources: sources, reads: false, journalPath: context.paths.journal)
+        let session = EngineSession(context, sources: sources, reads: false)
         telling.follow(session)
         session.onInterrupted = { _ in }
         let result = result(of: order, in: session, context)

@@ -7,7 +7,7 @@ enum ReadCommand {
     static func run(
         _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?
     ) throws(EngineError) -> ShellStatus {
-        let session = EngineSession(sources: sources, reads: options == nil, journalPath: context.paths.journal)
+        let session = EngineSession(context, sources: sources, reads: options == nil)
         defer { session.stop() }
         session.onWaiting = { context.output.remark($0) }
         let (reader, _) = try session.tag(context.options)

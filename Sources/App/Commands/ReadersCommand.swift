@@ -5,7 +5,7 @@ import Tags
 /// `tagdesk readers`.
 enum ReadersCommand {
     static func run(_ context: CommandContext, sources: [any ReaderSource]) throws(EngineError) -> ShellStatus {
-        let session = EngineSession(sources: sources, reads: false)
+        let session = EngineSession(context, sources: sources, reads: false)
         defer { session.stop() }
         let state = try session.triedReaders()
         if context.options.json {

@@ -18,6 +18,8 @@ struct Paths: Equatable, Sendable {
     var simulator: String
     /// State and log.
     var state: String
+    /// The traces of the last sessions.
+    var traces: String
 
     /// The paths for these variables; a variable that is unset, empty or relative counts as unset.
     init(environment: (String) -> String?) {
@@ -35,14 +37,14 @@ struct Paths: Equatable, Sendable {
         journal = data + "/journal.db"
         simulator = data + "/simulator"
         state = folder("XDG_STATE_HOME", "/.local/state")
+        traces = state + "/traces"
     }
 
     /// Each path with the word that `--paths` gives it.
     var all: [(word: String, path: String)] {
         [
             ("config", config), ("themes", themes), ("templates", templates), ("data", data), ("dumps", dumps),
-            ("journal", journal),
-            ("simulator", simulator), ("state", state),
+            ("journal", journal), ("simulator", simulator), ("state", state), ("traces", traces),
         ]
     }
 }

@@ -5,7 +5,7 @@ import Tags
 /// `tagdesk key status` and `tagdesk access show`.
 enum DNAStatusCommand {
     static func run(_ context: CommandContext, sources: [any ReaderSource]) throws(EngineError) -> ShellStatus {
-        let session = EngineSession(sources: sources, reads: true, journalPath: context.paths.journal)
+        let session = EngineSession(context, sources: sources, reads: true)
         defer { session.stop() }
         session.onWaiting = { context.output.remark($0) }
         let (reader, tag) = try session.tag(context.options)

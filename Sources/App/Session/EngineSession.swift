@@ -12,6 +12,7 @@ final class EngineSession {
     private let signals: SignalDescriptor
     private let expectsSimulator: Bool
     private let readsByItself: Bool
+    private let trace: TraceStore?
     private var state: ReadersState?
     /// What arrived and has not left again, by reader.
     private var arrivals: [String: Result<TagIdentity, EngineError>] = [:]
@@ -42,7 +43,9 @@ final class EngineSession {
     /// - Parameters:
     ///   - reads: A tag is read whole as soon as it was identified, in one connection.
     ///   - journalPath: The journal of changes; without one nothing can be changed.
-    init(sources: [any ReaderSource], reads: Bool, journalPath: String? = nil) {
+    ///   - trace: Takes every exchange.
+    init(sources: [any ReaderSource], reads: Bool, journalPath: String? = nil, trace: TraceStore? = nil) {
+        self.trace = trace
         signals = SignalDescriptor()
         expectsSimulator = sources.contains(where: \.isSimulated)
         readsByItself = reads
@@ -50,8 +53,20 @@ final class EngineSession {
         engine.start()
     }
 
+    /// A session of a command, traced and journalled in the user's files; a replay leaves no traces.
+    convenience init(_ context: CommandContext, sources: [any ReaderSource], reads: Bool) {
+        let isReplay = context.options.replay != nil
+        self.init(
+            sources: sources, reads: reads, journalPath: isReplay ? nil : context.paths.journal,
+            trace: isReplay ? nil : TraceStore(folder: context.paths.traces, program: Program.version))
+    }
+
     /// Ends the engine's threads.
-    func stop() { engine.stop() }
+    func stop() {
+        engine.stop()
+        for event in engine.events.drain() { trace?.take(event) }
+        trace?.end()
+    }
 
     /// The readers as they are once every source has spoken.
     func readers() throws(EngineError) -> ReadersState {
@@ -165,6 +180,22 @@ final class EngineSession {
         }
     }
 
+    /// Waits until a descriptor has something to read, or a signal asks for an end.
+    func waitForInput(_ descriptor: Int32) throws(EngineError) {
+        while true {
+            var descriptors = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: engine.events.fileDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&descriptors, nfds_t(descriptors.count), -1)
+            if descriptors[2].revents != 0 { throw .cancelled }
+            for event in engine.events.drain() { take(event) }
+            trace?.flush()
+            if descriptors[0].revents != 0 { return }
+        }
+    }
+
     /// The operations the journal knows, the newest first.
     func journal(_ query: JournalQuery) throws(JournalError) -> [JournalSummary] { try engine.journal(query) }
 
@@ -178,10 +209,12 @@ final class EngineSession {
         let ready = poll(&descriptors, nfds_t(descriptors.count), deadline?.milliseconds ?? -1)
         if ready > 0, descriptors[1].revents != 0 { throw .cancelled }
         for event in engine.events.drain() { take(event) }
+        trace?.flush()
         return ready != 0
     }
 
     private func take(_ event: EngineEvent) {
+        trace?.take(event)
         switch event {
         case .readers(let state): self.state = state
         case .tagArrived(let reader, let result):

@@ -1,4 +1,5 @@
 import Engine
+import NDEF
 import Simulator
 import Tags
 
@@ -6,14 +7,28 @@ import Tags
 enum Sources {
     /// For a list of readers: pcscd's, and the built-in one where it is asked for.
     static func all(_ context: CommandContext) throws(UsageError) -> [any ReaderSource] {
+        if let replay = try replay(context) { return [replay] }
         let simulator = try builtIn(context, complain: context.output.complaint)
         return simulator.map { [PCSCSource(), $0] } ?? [PCSCSource()]
     }
 
     /// For one tag: the built-in reader alone where it is asked for, else pcscd's.
     static func one(_ context: CommandContext) throws(UsageError) -> [any ReaderSource] {
+        if let replay = try replay(context) { return [replay] }
         let simulator = try builtIn(context, complain: context.output.complaint)
         return simulator.map { [$0] } ?? [PCSCSource()]
+    }
+
+    /// The recorded readers as `--replay` asks for them; `nil` without.
+    static func replay(_ context: CommandContext) throws(UsageError) -> ReplaySource? {
+        guard let path = context.options.replay else { return nil }
+        let trace = try TraceInput.open(path)
+        for problem in trace.problems { context.output.complaint("\(path.visible): \(problem)") }
+        guard let source = ReplaySource(trace) else {
+            throw .content(
+                path, reason: "no tag was spoken to in this trace", advice: "Record one with a tag on the reader.")
+        }
+        return source
     }
 
     /// The built-in reader as `--simulate` asks for it; `nil` without.

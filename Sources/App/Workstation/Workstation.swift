@@ -17,6 +17,9 @@ final class Workstation {
     private let simulator: SimulatorSource?
     private let paths: Paths
     private let store: Store
+    /// What was said to readers and tags in this session, or in the one that is replayed.
+    private let trace: TraceStore
+    private let replay: ReplaySource?
     private var model: AppModel
     private var reserve: Reserve
     /// The built-in reader was just brought in, which is still to be said.
@@ -36,7 +39,8 @@ final class Workstation {
         guard isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
         let config = Config.load(context.paths.config)
         let complaints = Complaints()
-        let simulator = try simulator(context, complaints)
+        let replay = try Sources.replay(context)
+        let simulator = replay == nil ? try simulator(context, complaints) : nil
         let (theme, themeProblems) = Theme.load(
             context.options.theme ?? config.theme ?? "default", of: context.paths)
         let session: TerminalSession
@@ -50,25 +54,28 @@ final class Workstation {
         complaints.add(config.problems)
         complaints.add(themeProblems.map(\.description))
         complaints.add([session.notice].compactMap { $0 })
-        let workstation = Workstation(session, simulator, theme: theme, config, context)
+        let workstation = Workstation(session, simulator, replay, theme: theme, config, context)
         return workstation.run(complaints)
     }
 
     private init(
-        _ session: TerminalSession, _ simulator: (source: SimulatorSource, isReserve: Bool)?, theme: Theme,
-        _ config: Config, _ context: CommandContext
+        _ session: TerminalSession, _ simulator: (source: SimulatorSource, isReserve: Bool)?, _ replay: ReplaySource?,
+        theme: Theme, _ config: Config, _ context: CommandContext
     ) {
+        self.replay = replay
+        trace =
+            replay.map { TraceStore($0.trace) } ?? TraceStore(folder: context.paths.traces, program: Program.version)
         self.session = session
         self.simulator = simulator?.source
         reserve = simulator?.isReserve == true ? .waiting : .none
         paths = context.paths
-        var sources: [any ReaderSource] = [PCSCSource()]
+        var sources: [any ReaderSource] = replay.map { [$0] } ?? [PCSCSource()]
         if let source = simulator?.source { sources.append(source) }
-        engine = Engine(sources: sources, journalPath: context.paths.journal)
+        engine = Engine(sources: sources, journalPath: replay == nil ? context.paths.journal : nil)
         store = Store(paths: context.paths, engine: engine)
         model = AppModel(
             options: AppModel.Options(
-                readOnly: context.options.readOnly, simulated: simulator != nil && reserve == .none,
+                readOnly: context.options.readOnly, simulated: replay != nil || simulator != nil && reserve == .none,
                 mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
                 reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC,
                 person: Person.name))
@@ -92,6 +99,7 @@ final class Workstation {
         defer {
             session.close()
             engine.stop()
+            endTrace()
             simulator?.save()
         }
         let loop = EventLoop(session: session, watching: [engine.events.fileDescriptor])
@@ -105,6 +113,7 @@ final class Workstation {
                 case .terminated(let signal):
                     session.close()
                     engine.stop()
+                    endTrace()
                     simulator?.save()
                     session.end(bySignal: signal)
                 default:
@@ -112,13 +121,21 @@ final class Workstation {
                 }
             }
             for event in engine.events.drain() {
+                if replay == nil { trace.take(event) }
                 if !perform(model.apply(event, at: .now)) { return .done }
                 follow(event)
             }
+            trace.flush()
             if wake.deadlinePassed { model.tick(at: .now) }
             tell(complaints)
             paint()
         }
+    }
+
+    /// Takes what the engine said last into the trace, and ends its file.
+    private func endTrace() {
+        if replay == nil { for event in engine.events.drain() { trace.take(event) } }
+        trace.end()
     }
 
     private func tell(_ complaints: Complaints) {
@@ -201,11 +218,11 @@ extension Workstation {
     }
 
     private func perform(_ request: BenchRequest) {
-        guard let simulator else { return }
+        guard let bench: any TagBench = replay ?? simulator else { return }
         switch request {
-        case .place(let name): _ = simulator.place(name)
-        case .remove: simulator.remove()
-        case .pull(let frames): simulator.pull(afterFrames: frames)
+        case .place(let name): _ = bench.place(name)
+        case .remove: bench.remove()
+        case .pull(let frames): bench.pull(afterFrames: frames)
         }
     }
 

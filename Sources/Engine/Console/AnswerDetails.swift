@@ -30,7 +30,8 @@ enum AnswerDetails {
             guard let curve = identity.chip?.signatureCurve else { return [] }
             let state = Originality.verify(uid: identity.uid, signature: answer, curve: curve)
             return ["signature: " + state.verdict]
-        case (0x3E, 1): return [answer[0] == 0xBD ? "no write of the counter was torn" : "a write of the counter was torn"]
+        case (0x3E, 1):
+            return [answer[0] == 0xBD ? "no write of the counter was torn" : "a write of the counter was torn"]
         case (0x1B, 2): return ["the tag took the password and answered with its PACK"]
         case (0x1A, 9): return ["the tag's challenge, to be answered with the key"]
         default: return []

@@ -28,7 +28,9 @@ struct ConsoleGuard {
         }
     }
 
-    private func isStorageCommand(_ apdu: [UInt8]) -> Bool { apdu.starts(with: [0xFF, 0xD6]) || apdu.starts(with: [0xFF, 0xB0]) }
+    private func isStorageCommand(_ apdu: [UInt8]) -> Bool {
+        apdu.starts(with: [0xFF, 0xD6]) || apdu.starts(with: [0xFF, 0xB0])
+    }
 
     // MARK: - Frames
 
@@ -112,7 +114,9 @@ struct ConsoleGuard {
             // A short file identifier may stand in P1 (ISO/IEC 7816-4, 11.3); 03 is the container of NTAG 424 DNA and 413 DNA.
             let short = apdu[2] & 0x80 != 0 ? apdu[2] & 0x1F : nil
             if short == 0x03 || (short == nil && selectedFile == 0xE103) {
-                return .irreversible(["a write to the capability container can make the tag read-only, or unreadable, for good"])
+                return .irreversible([
+                    "a write to the capability container can make the tag read-only, or unreadable, for good"
+                ])
             }
             return .changes("UPDATE BINARY")
         default: return .changes("instruction \(Hex.byte(apdu[1])), which is not known to read")
@@ -137,7 +141,9 @@ struct ConsoleGuard {
         let block = Int(apdu[2]) << 8 | Int(apdu[3])
         let isClassic = apdu.count > 4 && apdu[4] == 16
         if isClassic, block == 0 || block % (block < 128 ? 4 : 16) == (block < 128 ? 3 : 15) {
-            return .irreversible(["block \(Hex.address(block)) holds keys and access conditions, which may close the sector for good"])
+            return .irreversible([
+                "block \(Hex.address(block)) holds keys and access conditions, which may close the sector for good"
+            ])
         }
         return .changes("a write to block \(Hex.address(block))")
     }

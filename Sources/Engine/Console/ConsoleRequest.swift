@@ -1,3 +1,5 @@
+import Tags
+
 /// One command of the console, as the engine takes it.
 public struct ConsoleRequest: Equatable, Sendable {
     /// The command and the way it goes.
@@ -36,6 +38,8 @@ public enum ConsoleCommand: Equatable, Sendable {
 public struct ConsoleAnswer: Equatable, Sendable {
     /// What was sent, as asked for.
     public var command: ConsoleCommand
+    /// The byte ranges of the command that hold a secret.
+    public var maskedCommand: [Range<Int>]
     /// The answer's bytes, status word included; of a native frame what the tag answered; empty where there was none.
     public var bytes: [UInt8]
     /// The byte ranges of `bytes` that hold a secret, which the tag's PACK is.
@@ -51,15 +55,29 @@ public struct ConsoleAnswer: Equatable, Sendable {
 
     /// An answer of these parts.
     public init(
-        command: ConsoleCommand, bytes: [UInt8], masked: [Range<Int>] = [], refused: Bool, meaning: String,
+        command: ConsoleCommand, maskedCommand: [Range<Int>] = [], bytes: [UInt8], masked: [Range<Int>] = [],
+        refused: Bool, meaning: String,
         details: [String] = [], isFresh: Bool = false
     ) {
         self.command = command
+        self.maskedCommand = maskedCommand
         self.bytes = bytes
         self.masked = masked
         self.refused = refused
         self.meaning = meaning
         self.details = details
         self.isFresh = isFresh
+    }
+}
+
+extension ConsoleCommand {
+    /// The byte ranges of the command that are a password or key, as far as that can be told without what went before it.
+    public func secrets(of chip: Type2Chip?) -> [Range<Int>] {
+        switch self {
+        case .native(let frame):
+            Secrets(command: frame, carried: CarriedFrame(bytes: frame, offset: 0), chip: chip).inFrame
+        case .apdu(let bytes), .control(_, let bytes):
+            Secrets(command: bytes, carried: WrappedFrame.find(in: bytes), chip: chip).inCommand
+        }
     }
 }

@@ -71,7 +71,8 @@ final class ConsoleSession {
         do throws(ChannelError) { bytes = try call() } catch { throw .channel(error) }
         let exchange = connection.trace.last
         return ConsoleAnswer(
-            command: command, bytes: bytes, masked: exchange?.maskedResponse ?? [],
+            command: command, maskedCommand: exchange?.maskedCommand ?? [], bytes: bytes,
+            masked: exchange?.maskedResponse ?? [],
             refused: exchange?.isFailure ?? false, meaning: exchange?.meaning ?? "",
             details: AnswerDetails.lines(of: bytes, to: command, from: identity), isFresh: takeFreshness())
     }
@@ -80,7 +81,8 @@ final class ConsoleSession {
         let result = try link.sendOnce(frame, passive: awaitsSector)
         let exchange = connection.trace.last
         var answer = ConsoleAnswer(
-            command: command, bytes: [], refused: true, meaning: exchange?.meaning ?? "", isFresh: false)
+            command: command, maskedCommand: exchange?.maskedNativeCommand ?? [], bytes: [], refused: true,
+            meaning: exchange?.meaning ?? "", isFresh: false)
         switch result {
         case .answer(let bytes):
             answer.bytes = bytes
@@ -124,11 +126,13 @@ final class ConsoleSession {
             let isSector = awaitsSector && frame.count == 4
             if isSector, !answer.refused { sector = Int(frame[0]) }
             awaitsSector = !answer.refused && frame == [0xC2, 0xFF]
-            compatibilityPage = !answer.refused && frame.first == 0xA0 && frame.count == 2 ? Int(frame[1]) + 256 * sector : nil
+            compatibilityPage =
+                !answer.refused && frame.first == 0xA0 && frame.count == 2 ? Int(frame[1]) + 256 * sector : nil
         }
         guard case .apdu(let apdu) = command, let parsed = CommandAPDU(apdu) else { return }
         if parsed.cla == 0x00, parsed.ins == 0xA4, !answer.refused {
-            selectedFile = parsed.p1 == 0x00 && parsed.data.count == 2
+            selectedFile =
+                parsed.p1 == 0x00 && parsed.data.count == 2
                 ? UInt16(parsed.data[0]) << 8 | UInt16(parsed.data[1]) : nil
         }
         if parsed.cla == 0x90 {

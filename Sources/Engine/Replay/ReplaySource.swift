@@ -7,6 +7,8 @@ import Tags
 public final class ReplaySource: ReaderSource, TagBench {
     public let isSimulated = true
 
+    /// The trace.
+    public let trace: Trace
     /// The tags of the trace.
     public let recorded: [RecordedTag]
     private let names: [String]
@@ -30,6 +32,7 @@ public final class ReplaySource: ReaderSource, TagBench {
         let tags = trace.tags
         guard !tags.isEmpty else { return nil }
         recorded = tags
+        self.trace = trace
         var names: [String] = []
         var state = State()
         for (index, tag) in tags.enumerated() where !names.contains(tag.reader + Self.mark) {

@@ -50,7 +50,8 @@ public struct TraceComparison: Equatable, Sendable {
             guard let before = exchange.response else {
                 let was = exchange.failure?.words ?? "nothing"
                 differences.append(
-                    Difference(recorded: exchange, answer: answer, words: "it failed then (\(was)) and is answered now"))
+                    Difference(recorded: exchange, answer: answer, words: "it failed then (\(was)) and is answered now")
+                )
                 return
             }
             if Self.isRandom(exchange), answer.count == before.count {
@@ -62,7 +63,8 @@ public struct TraceComparison: Equatable, Sendable {
         case .failure(let error):
             guard exchange.failure == nil else { return }
             differences.append(
-                Difference(recorded: exchange, failure: error, words: "it was answered then and fails now: \(error.words)"))
+                Difference(
+                    recorded: exchange, failure: error, words: "it was answered then and fails now: \(error.words)"))
         }
     }
 
