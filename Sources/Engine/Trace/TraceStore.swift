@@ -17,6 +17,8 @@ public final class TraceStore: Sendable {
         public var listed = 262_144
         /// The bytes of commands and answers that a filter looks through.
         public var packedBytes = 24 << 20
+        /// The exchanges that are listed where no file holds them.
+        public var inMemory = 32_768
         /// The bytes of one file of a session; it has two at most.
         public var fileBytes: UInt64 = 64 << 20
         /// The usual ones.
@@ -30,9 +32,11 @@ public final class TraceStore: Sendable {
     private struct State {
         var index = TraceIndex()
         var log: TraceLog?
-        /// Marks from before the first exchange; a session without exchanges leaves no file.
-        var early: [TraceMark] = []
+        /// Marks that are written with the next exchange; a session without exchanges leaves no file.
+        var waiting: [TraceMark] = []
         var readers: [String: TraceMark] = [:]
+        /// The file that the last exchange went to.
+        var file: UInt32 = 0
         var marks: [(position: Int, mark: TraceMark)] = []
         var filter = TraceFilter()
         var matches: [Int] = []
@@ -62,6 +66,7 @@ public final class TraceStore: Sendable {
         var limits = Limits()
         limits.listed = max(limits.listed, trace.entries.count)
         limits.packedBytes = .max
+        limits.inMemory = limits.listed
         self.init(program: trace.program ?? "", limits: limits)
         for entry in trace.entries {
             switch entry {
@@ -98,12 +103,16 @@ public final class TraceStore: Sendable {
     /// Adds an exchange.
     public func append(_ exchange: Exchange) {
         state.with { state in
-            for mark in state.early { _ = state.log?.append(TraceLine.bytes(of: mark), time: mark.time) }
-            state.early = []
+            writeMarks(notAfter: exchange.time, &state)
             var profile: String?
             if case .reader(let name, _)? = state.readers[exchange.reader]?.event { profile = name }
             let place = state.log?.append(TraceLine.bytes(of: exchange, profile: profile), time: exchange.time)
             state.index.add(exchange, at: place)
+            if let place, place.file != state.file {
+                // A file says itself which readers there are, since the one before it is taken away in time.
+                if state.file != 0 { for mark in state.readers.values { write(mark, notAfter: exchange.time, &state) } }
+                state.file = place.file
+            }
             bound(&state)
         }
     }
@@ -117,12 +126,22 @@ public final class TraceStore: Sendable {
             }
             state.marks.append((state.index.added, mark))
             if state.marks.count > Self.markLimit { state.marks.removeFirst(Self.markLimit / 2) }
-            if state.index.added == 0 {
-                if state.early.count < Self.markLimit { state.early.append(mark) }
-            } else {
-                _ = state.log?.append(TraceLine.bytes(of: mark), time: mark.time)
-            }
+            state.waiting.append(mark)
+            if state.waiting.count > Self.markLimit { state.waiting.removeFirst(Self.markLimit / 2) }
         }
+    }
+
+    /// Writes the marks that wait. An event is taken a moment after what it tells, which may then be followed by exchanges that
+    /// were made before that moment: times in a file never go back.
+    private func writeMarks(notAfter time: UInt64, _ state: inout State) {
+        for mark in state.waiting { write(mark, notAfter: time, &state) }
+        state.waiting = []
+    }
+
+    private func write(_ mark: TraceMark, notAfter time: UInt64, _ state: inout State) {
+        var mark = mark
+        mark.time = min(mark.time, time)
+        _ = state.log?.append(TraceLine.bytes(of: mark), time: mark.time)
     }
 
     private func bound(_ state: inout State) {
@@ -132,7 +151,7 @@ public final class TraceStore: Sendable {
             if let log = state.log { state.index.drop(before: log.firstFile) }
         }
         while state.index.chunkCount > 1,
-            state.index.count > limits.listed || state.index.packed > limits.packedBytes
+            state.index.count > (onDisk ? limits.listed : limits.inMemory) || state.index.packed > limits.packedBytes
         {
             state.index.dropFirstChunk()
         }
@@ -142,7 +161,12 @@ public final class TraceStore: Sendable {
     public func flush() { state.with { $0.log?.flush() } }
 
     /// Ends the session's file.
-    public func end() { state.with { $0.log?.end() } }
+    public func end() {
+        state.with { state in
+            if state.index.added > 0 { writeMarks(notAfter: .max, &state) }
+            state.log?.end()
+        }
+    }
 
     /// The session's file; `nil` before the first exchange.
     public var path: String? { state.with { $0.log?.path } }
@@ -223,14 +247,22 @@ public final class TraceStore: Sendable {
         var trace = Trace(program: program)
         let (positions, marks) = state.with { ($0.index.dropped..<$0.index.added, $0.marks) }
         var waiting = marks[...]
+        var marksBefore: [TraceMark] = []
         for position in positions {
             while let next = waiting.first, next.position <= position {
-                trace.entries.append(.mark(next.mark))
+                marksBefore.append(next.mark)
                 waiting.removeFirst()
             }
-            if let exchange = state.with({ row(position, &$0) }) { trace.entries.append(.exchange(exchange)) }
+            guard let exchange = state.with({ row(position, &$0) }) else { continue }
+            for mark in marksBefore {
+                var mark = mark
+                mark.time = min(mark.time, exchange.time)
+                trace.entries.append(.mark(mark))
+            }
+            marksBefore = []
+            trace.entries.append(.exchange(exchange))
         }
-        trace.entries += waiting.map { .mark($0.mark) }
+        trace.entries += marksBefore.map { .mark($0) } + waiting.map { .mark($0.mark) }
         return trace.exported(as: format)
     }
 }
