@@ -87,7 +87,7 @@ struct TagOnReader {
         _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?
     ) throws(Failure) -> TagOnReader {
         do throws(EngineError) {
-            let session = EngineSession(sources: sources, reads: options == nil, journalPath: context.paths.journal)
+            let session = EngineSession(context, sources: sources, reads: options == nil)
             defer { session.stop() }
             session.onWaiting = { context.output.remark($0) }
             let (reader, _) = try session.tag(context.options)

@@ -1,3 +1,4 @@
+import Dumps
 import Engine
 import Glibc
 import NDEF
