@@ -116,6 +116,8 @@ extension [EngineEvent] {
             case .ended(_, _, .failed(let error, _, _)): "failed \(error.jsonKind)"
             case .ended(_, _, .changed(let change, _)): "changed \(change.result.rawValue)"
             case .ended(_, _, .changeFailed(let error, _, _)): "change failed \(error.jsonKind)"
+            case .ended(_, _, .answered(let answer, _)): answer.refused ? "refused" : "answered"
+            case .ended(_, _, .consoleClosed): "console closed"
             case .interrupted(_, let entry): "interrupted \(entry.kind.rawValue)"
             case .readers, .progressed, .exchange, .bench, .ended: nil
             }
