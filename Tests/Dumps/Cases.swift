@@ -45,6 +45,12 @@ enum Cases {
         }
     }
 
+    /// A file beside the cases.
+    static func file(_ name: String) throws -> [UInt8] {
+        let path = try #require(folder) + "/files/" + name
+        return [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    }
+
     /// The bytes of a case: a file beside the cases, or text in the case itself.
     static func bytes(_ test: Case) throws -> [UInt8] {
         if let text = test.input.text("text") { return Array(text.utf8) }

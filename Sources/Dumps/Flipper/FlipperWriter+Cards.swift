@@ -30,6 +30,10 @@ extension FlipperWriter {
                 "the dump has no UID, and Flipper refuses a file without one",
                 advice: "Use the format raw, ndef or tagdesk.")
         }
+        if !dump.applications.isEmpty, report.messageFile == nil {
+            writeDESFire()
+            return
+        }
         let message = report.messageFile.flatMap { file in
             report.ndef?.raw.flatMap { file.isExtended ? nil : $0 }
         }
@@ -50,7 +54,8 @@ extension FlipperWriter {
         losses.take(dump, kept: [.uid, .sak, .ats], values: [ValueName.atqa])
     }
 
-    private mutating func writeSelect() {
+    /// ATQA, SAK and the answer to select.
+    mutating func writeSelect() {
         let isCard = report.identity.type == .type4
         type3A(atqa: [0x03, 0x44], sak: isCard ? 0x20 : 0x00)
         guard let ats = report.identity.ats else { return }

@@ -4,7 +4,7 @@ import Tags
 struct FlipperWriter {
     let dump: Dump
     var report: TagReport { dump.report }
-    private(set) var text: [UInt8] = []
+    var text: [UInt8] = []
     var losses = Losses()
 
     init(dump: Dump) { self.dump = dump }

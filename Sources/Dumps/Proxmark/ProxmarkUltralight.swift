@@ -36,6 +36,11 @@ struct ProxmarkUltralight {
         {
             generation = likely
             isSure = false
+        } else if fits(.new), Int(bytes[11]) == (bytes.count - Generation.new.headerBytes) / 4 - 1,
+            UIDPages.areLikely(Array(bytes[Generation.new.headerBytes...]))
+        {
+            generation = .new
+            isSure = false
         } else {
             return nil
         }

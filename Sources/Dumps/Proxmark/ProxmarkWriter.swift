@@ -16,6 +16,7 @@ struct ProxmarkWriter {
         case .type5: bytes = try work.type5(image)
         default: throw dump.refusal(.proxmarkBinary, "Type 2 and Type 5 tags")
         }
+        work.losses.checkKind(of: RawFile(bytes), dump)
         return DumpExport(bytes: bytes, lost: work.losses.sentences)
     }
 

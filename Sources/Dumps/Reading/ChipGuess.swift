@@ -14,12 +14,16 @@ struct ChipGuess {
     /// - Parameters:
     ///   - pageCount: The pages that the file has room for.
     ///   - container: Page 03, where the file holds it.
-    init(pageCount: Int, container: [UInt8]?) {
-        let exact = Self.candidates.filter { $0.pageCount == pageCount || $0.readablePageCount == pageCount }
+    ///   - user: The first bytes of user memory, as far as the file holds them.
+    init(pageCount: Int, container: [UInt8]?, user: [UInt8]) {
+        let exact = Self.candidates.filter { $0.sizes.contains(pageCount) }
         let ranked = exact.enumerated().sorted {
             (Self.rank($0.element, container), $0.offset) < (Self.rank($1.element, container), $1.offset)
         }
-        if let best = ranked.first?.element {
+        // A container that makes no sense at this size: the file may be the beginning of a larger memory.
+        let larger = Self.larger(than: pageCount, container, user)
+        let isCut = container?.first == 0xE1 && larger != nil
+        if let best = ranked.first?.element, !isCut || Self.rank(best, container) < 2 {
             let rank = Self.rank(best, container)
             let others = ranked.dropFirst().map(\.element).filter { Self.rank($0, container) == rank }.map(\.name)
             chip = best
@@ -29,9 +33,7 @@ struct ChipGuess {
             problem =
                 "the file does not name the chip: \(Words.count(pageCount, "page")) and page 03 are those of "
                 + "\(best.name)\(doubt)"
-        } else if let container, container.first == 0xE1,
-            let best = Self.candidates.first(where: { $0.factoryPage3 == container && $0.pageCount > pageCount })
-        {
+        } else if isCut, let best = larger {
             chip = best
             how = "the capability container alone"
             provenance = .assumed
@@ -46,6 +48,17 @@ struct ChipGuess {
         }
     }
 
+    /// The chip of more pages that is delivered with this container: of several the one with the lock control TLV that is
+    /// there, then one of today.
+    private static func larger(than pageCount: Int, _ container: [UInt8]?, _ user: [UInt8]) -> Type2Chip? {
+        let fitting = candidates.filter { $0.pageCount > pageCount && $0.factoryPage3 == container }
+        let byControl = fitting.first { chip in
+            guard let factory = chip.factoryUser, factory.first == 0x01 else { return false }
+            return factory.prefix(5).elementsEqual(user.prefix(5))
+        }
+        return byControl ?? fitting.first { $0.commands.contains(.getVersion) } ?? fitting.first
+    }
+
     /// Copies are known by what they answer, never by their size.
     private static let candidates = Type2Chip.all.filter { chip in
         !chip.name.hasSuffix(" clone")
@@ -57,5 +70,15 @@ struct ChipGuess {
         if chip.factoryPage3 == container { return 0 }
         guard container[0] == 0xE1 else { return chip.factoryPage3?.first == 0xE1 ? 2 : 1 }
         return Int(container[2]) * 8 <= chip.userByteCount ? 1 : 2
+    }
+}
+
+extension Type2Chip {
+    /// The numbers of pages in which its memory is kept: whole, up to its keys, or with them and without what is reserved
+    /// behind.
+    var sizes: Set<Int> {
+        var sizes: Set = [pageCount, readablePageCount]
+        if let keys = unreadablePages { sizes.insert(keys.upperBound + 1) }
+        return sizes
     }
 }

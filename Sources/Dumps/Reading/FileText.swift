@@ -15,6 +15,12 @@ struct FileText {
         lines = TextLines(bytes)
     }
 
+    /// `Filetype: ...`, with whatever blanks.
+    private static func names(filetype line: ArraySlice<UInt8>) -> Bool {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return line[..<colon].trimmed.spells("Filetype")
+    }
+
     /// Some editors save text in UTF-16, with a mark in front.
     private static func asUTF8(_ bytes: [UInt8]) -> [UInt8] {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
@@ -33,7 +39,7 @@ struct FileText {
         guard !lines.isTooLong else {
             throw DumpError("the text has more lines than any dump of a tag", advice: "Name the dump of a tag.")
         }
-        if lines.lines.prefix(50).contains(where: { $0.text.hasPrefix("Filetype:") }) {
+        if lines.lines.prefix(50).contains(where: { Self.names(filetype: $0.text) }) {
             return try FlipperFile(lines).open()
         }
         if first == UInt8(ascii: "{") { return try JSONFile(bytes).open() }

@@ -126,7 +126,17 @@ enum MessageBytes {
         guard let first = bytes.first, bytes.count >= 3, bytes.count <= limit, first & 0x80 != 0, first & 0x07 < 0x07
         else { return false }
         if first & 0x60 == 0x60 { return false }
-        return NDEFMessage.decode(Array(bytes)).records.first != nil
+        return NDEFMessage.decode(Array(bytes)).records.first != nil || isCut(bytes)
+    }
+
+    /// The head of a first record with a type that people can read, and less payload than it claims.
+    private static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(7))
+        let isShort = head[0] & 0x10 != 0
+        let start = 2 + (isShort ? 1 : 4) + (head[0] & 0x08 != 0 ? 1 : 0)
+        let type = bytes.dropFirst(start).prefix(Int(head[1]))
+        return (1...4).contains(head[0] & 0x07) && !type.isEmpty && type.count == Int(head[1])
+            && type.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// The value of an NDEF TLV that holds a whole message; `nil` for anything else.
@@ -183,7 +193,7 @@ enum UIDPages {
         if bytes[12] == 0xE1, bytes[13] >> 4 == 1, bytes[14] != 0 { return true }
         let pages = bytes.count / 4
         return Manufacturer.name(bytes[0]) != nil && bytes[0] == 0x04
-            && Type2Chip.all.contains { $0.pageCount == pages || $0.readablePageCount == pages }
+            && Type2Chip.all.contains { $0.sizes.contains(pages) }
     }
 }
 

@@ -115,7 +115,9 @@ struct Type2Draft {
         } else {
             if let version { problems.append(Self.unknown(version)) }
             if let name = statedName { problems.append("the \(source) names a chip that is not known here: \(name)") }
-            let guess = ChipGuess(pageCount: max(statedCount ?? 0, highest + 1), container: pages[3])
+            let guess = ChipGuess(
+                pageCount: max(statedCount ?? 0, highest + 1), container: pages[3],
+                user: (pages[4] ?? []) + (pages[5] ?? []))
             if let chip = guess.chip {
                 settle(&identity, chip, guess.how, guess.provenance)
             } else {

@@ -15,6 +15,7 @@ struct Losses {
         static let locks = Parts(rawValue: 1 << 7)
         static let identity = Parts(rawValue: 1 << 8)
         static let ats = Parts(rawValue: 1 << 9)
+        static let applications = Parts(rawValue: 1 << 10)
     }
 
     private(set) var sentences: [String] = []
@@ -43,7 +44,7 @@ struct Losses {
         lose(.origin, dump.origin.reader != nil || dump.origin.taken != nil, "when and with which reader it was read")
         lose(.identity, report.protection?.authenticated == true, "that the password was given when it was read")
         if let dna = report.dna, dna != DNAState() { add("file settings and key versions") }
-        if !dump.applications.isEmpty { add("the applications of the card") }
+        lose(.applications, !dump.applications.isEmpty, "the applications of the card")
         let others = dump.values.map(\.name).filter { !values.contains($0) }
         if !others.isEmpty { add("the values \(others.joined(separator: ", "))") }
     }
