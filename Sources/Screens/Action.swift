@@ -22,6 +22,10 @@ public struct Action: Sendable {
         case edit, writeEdits, undoByte, redoByte, discardEdits, fillBytes, pasteBytes, showBits
         case memoryPlaces, setBookmark, crossOver, extendUp, extendDown, extendLeft, extendRight
         case finishTyping, otherColumn, untype, stopTyping
+        case console, trace, tools
+        case namedCommands, stopCommand, clearConsole
+        case filterTrace, failuresOnly, exportTrace
+        case nextTool, previousTool, takeValue
     }
 
     /// The headings help and manual sort actions under.
@@ -33,6 +37,9 @@ public struct Action: Sendable {
         case journal = "On the screen Journal"
         case memory = "Bytes in Memory"
         case typing = "While bytes are typed (F2)"
+        case console = "On the screen Console"
+        case trace = "On the screen Trace"
+        case tools = "On the screen Tools"
         case look = "Looking"
         case move = "Moving"
         case panes = "Panes"
@@ -44,6 +51,9 @@ public struct Action: Sendable {
             case .composing: .compose
             case .protecting: .protect
             case .journal: .journal
+            case .console: .console
+            case .trace: .trace
+            case .tools: .tools
             case .tag, .change, .memory, .typing, .look, .move, .panes, .program: nil
             }
         }

@@ -18,7 +18,9 @@ extension AppModel {
         case .chooseReader: state?.readers.isEmpty == false ? nil : "no reader is connected"
         case .bench:
             options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
-        case .search where screen == .journal: nil
+        case .search where screen == .journal || screen == .trace: nil
+        case .searchNext where screen == .trace, .searchPrevious where screen == .trace:
+            trace.search.isEmpty ? "nothing was searched for" : nil
         case .search, .goTo: deck.image == nil ? "no memory was read" : nil
         case .searchNext, .searchPrevious:
             deck.image == nil
@@ -47,6 +49,10 @@ extension AppModel {
             .otherColumn, .untype, .stopTyping:
             reasonInEditor(against: id)
         case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
+        case .console, .trace, .tools: nil
+        case .namedCommands, .stopCommand, .clearConsole: reasonInConsole(against: id)
+        case .filterTrace, .failuresOnly, .exportTrace: reasonInTrace(against: id)
+        case .nextTool, .previousTool, .takeValue: reasonInTools(against: id)
         case .checkLink, .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
         }
     }

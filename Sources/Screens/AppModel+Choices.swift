@@ -36,6 +36,7 @@ extension AppModel {
             options.themes.map { ChoiceItem(label: $0, detail: "", marked: $0 == (themeBefore ?? options.theme)) }
         case .places:
             deck.places.map { ChoiceItem(label: $0.address, detail: $0.words, marked: $0.kind == .bookmark) }
+        case .commands: namedCommandItems
         case .compose(let choice): composeItems(choice)
         }
     }
@@ -63,6 +64,12 @@ extension AppModel {
 
     /// What can be copied from where the cursor is.
     var copyItems: [CopyItem] {
+        switch screen {
+        case .console: return consoleCopyItems
+        case .trace: return traceCopyItems
+        case .tools: return toolsCopyItems
+        case .workbench, .compose, .protect, .journal: break
+        }
         switch focus {
         case .memory:
             guard let image = deck.image else { return [] }
@@ -111,7 +118,7 @@ extension AppModel {
 
     /// Bytes as hex, text and source.
     /// - Parameter whole: What the bytes are, where there is more than one thing to copy.
-    private static func byteForms(_ bytes: [UInt8], of whole: String? = nil) -> [CopyItem] {
+    static func byteForms(_ bytes: [UInt8], of whole: String? = nil) -> [CopyItem] {
         guard !bytes.isEmpty else { return [] }
         let text = String(bytes.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." })
         let list = bytes.map { "0x" + Words.byte($0) }.joined(separator: ", ")
@@ -182,6 +189,9 @@ extension AppModel {
         case .places:
             let places = deck.places
             if places.indices.contains(index) { goTo(places[index].offset) }
+            return []
+        case .commands:
+            takeCommand(index)
             return []
         case .compose(let choice): return choose(index, of: choice)
         }

@@ -19,6 +19,7 @@ extension AppModel {
         case .recovery(let recovery): return handle(key, in: recovery)
         case .text(let text): return handle(key, in: text)
         case .bits(let bits): return handle(key, in: bits)
+        case .sending(let sending): return handle(key, in: sending)
         case .password(var password):
             switch password.handle(key) {
             case .stay: dialogs.append(.password(password))
@@ -148,9 +149,11 @@ extension AppModel {
     }
 
     private mutating func submit(_ dialog: PromptDialog) -> [Intent] {
+        if dialog.purpose == .searchTrace { return searchTrace(for: dialog.input.text) }
         guard deck.image != nil else { return [] }
         var dialog = dialog
         switch dialog.purpose {
+        case .searchTrace: break
         case .search:
             // Nothing typed repeats the last search.
             if !dialog.input.characters.isEmpty { deck.memory.query = SearchQuery(dialog.input.text) }
@@ -235,7 +238,7 @@ extension AppModel {
             let (_, rows, height) = text.placed(size)
             text.top = min(max(0, text.top), max(0, rows.count - height))
             dialogs[index] = .text(text)
-        case .prompt, .password, .question, .recovery, .bits: break
+        case .prompt, .password, .question, .recovery, .bits, .sending: break
         }
     }
 }

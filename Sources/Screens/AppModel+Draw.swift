@@ -80,6 +80,7 @@ extension AppModel {
         if deck.hasTag, !deck.present, !deck.isDump { badges.append(("tag gone", .warning)) }
         if readerState?.busyElsewhere == true, !deck.isDump { badges.append(("busy", .warning)) }
         if readerState?.simulated == true, !deck.isDump { badges.append(("simulated", .badge)) }
+        if options.replaying { badges.append(("replay", .badge)) }
         if options.readOnly { badges.append(("read-only", .badge)) }
         return badges
     }

@@ -18,6 +18,7 @@ extension AppModel {
         case .recovery(let recovery): draw(recovery, on: &canvas)
         case .text(let text): draw(text, on: &canvas)
         case .bits(let bits): draw(bits, on: &canvas)
+        case .sending(let sending): draw(sending, on: &canvas)
         }
     }
 
@@ -156,6 +157,7 @@ extension AppModel {
         case .copy: "Copy"
         case .theme: "Theme"
         case .places: "Places in the memory"
+        case .commands: "Commands"
         case .compose(.kind): "New record"
         case .compose(.start): "Begin with"
         case .compose(.chip): "Count the room by"
@@ -169,6 +171,7 @@ extension AppModel {
         case .copy: "As what to copy"
         case .theme: "Which colours to use"
         case .places: "Where to go"
+        case .commands: "Enter puts one on the line, nothing is sent yet"
         case .compose(.kind): "What kind of record"
         case .compose(.start): "What the message begins with"
         case .compose(.chip): "This tag, or a chip as it is delivered"
@@ -183,7 +186,8 @@ extension AppModel {
                 ("p", "pulls after \(Words.count(dialog.pullAfter, "frame")) on air"),
                 ("+ -", "frames"), ("Esc", "closes"),
             ]
-        case .reader, .copy, .theme, .places, .compose: [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
+        case .reader, .copy, .theme, .places, .commands, .compose:
+            [("Enter", "chooses"), ("j k", "move"), ("Esc", "closes")]
         }
     }
 }

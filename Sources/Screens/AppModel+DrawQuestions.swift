@@ -5,7 +5,7 @@ extension AppModel {
     // MARK: Prompt
 
     func draw(_ dialog: PromptDialog, on canvas: inout Canvas) {
-        let isSearch = dialog.purpose == .search
+        let isSearch = dialog.purpose == .search || dialog.purpose == .searchTrace
         let title = isSearch ? "Search" : dialog.purpose == .fill ? "Fill" : "Go to"
         let placed = DialogGeometry.centred(columns: min(76, size.columns - 8), rows: 4, size)
         Self.frame(placed.frame, title: title, on: &canvas)
@@ -19,6 +19,7 @@ extension AppModel {
             switch dialog.purpose {
             case .search: "text, \"quoted text\", or x 04 A1 ?? 4? for bytes"
             case .goTo: GoToTarget.forms
+            case .searchTrace: "text of the meaning or the reader's name, or bytes such as 30 04"
             case .fill: fillWords
             }
         let does = isSearch ? "finds" : dialog.purpose == .fill ? "fills" : "goes there"
@@ -37,6 +38,10 @@ extension AppModel {
     /// What the input would lead to, while it is typed.
     private func promptProblem(_ dialog: PromptDialog) -> (text: String, role: Role)? {
         if let problem = dialog.problem { return (problem, .error) }
+        if dialog.purpose == .searchTrace {
+            let again = dialog.input.characters.isEmpty && !trace.search.isEmpty
+            return again ? ("Enter repeats \(Words.safe(trace.search, limit: 60))", .dim) : nil
+        }
         guard !dialog.input.characters.isEmpty, let image = deck.image else {
             guard dialog.purpose == .search, let last = deck.memory.query ?? deck.memory.earlierQuery else {
                 return nil
@@ -47,6 +52,7 @@ extension AppModel {
         case .fill:
             guard case .bytes(let pattern) = PastedBytes.hex(dialog.input.text) else { return nil }
             return ("\(Hex.string(pattern, separator: " ")), again and again", .dialog)
+        case .searchTrace: return nil
         case .goTo:
             guard case .offset(let offset) = goToAnswer(dialog.input.text) else { return nil }
             if let (file, place) = deck.sheet?.place(of: offset), let place {

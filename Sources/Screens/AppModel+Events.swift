@@ -15,7 +15,9 @@ extension AppModel {
         case .progressed(let id, let progress):
             for name in decks.keys where decks[name]?.running?.id == id { decks[name]?.running?.progress = progress }
         case .ended(let id, let reader, let outcome): intents = ended(id, reader, outcome, at: now)
-        case .exchange(let exchange): update(exchange.reader) { $0.log.add(exchange) }
+        case .exchange(let exchange):
+            update(exchange.reader) { $0.log.add(exchange) }
+            trace.isStale = true
         case .bench(let tags): benchTags = tags
         }
         settle()
@@ -125,6 +127,7 @@ extension AppModel {
             awaitsPasswordRead = nil
         }
         changeStarted(id, name, kind)
+        if kind == .console, console.reader == name { console.operation = id }
         update(name) { deck in
             deck.running = Deck.Running(id: id, kind: kind, since: now)
             deck.log.add(Self.words(kind), operation: id, open: true, at: now)
@@ -159,6 +162,9 @@ extension AppModel {
             // That the change failed does not make what was read before doubtful.
             update(name) { $0.failure = nil }
             if name == reader, !asked { showError(text, advice: error.advice) }
+        case .failed(let error, _, _) where console.operation == id:
+            closeEntry(id, name, text: "console: \(error.headline)", tone: .warning, at: now)
+            takeConsole(error)
         case .failed(let error, let partial, let cost):
             if gavePassword, case .refusedByTag(let command, _, _) = error,
                 Self.authenticationCommands.contains(command),
@@ -185,9 +191,10 @@ extension AppModel {
                 showError(error.headline, advice: error.advice)
             }
         case .answered(let answer, let cost):
-            finish(id, name, report: nil, failure: nil, cost: cost, text: answer.meaning, at: now)
+            closeEntry(id, name, text: "console: \(answer.meaning)", tone: .plain, at: now)
+            return take(answer, cost: cost)
         case .consoleClosed:
-            finish(id, name, report: nil, failure: nil, cost: Cost(), text: "console closed", at: now)
+            closeEntry(id, name, text: "the console's connection was ended", tone: .plain, at: now)
         }
         return []
     }
@@ -205,6 +212,16 @@ extension AppModel {
             let key = Action.named(.readWithPassword)?.keys.first?.name
         else { return "" }
         return ", \(count) \(count == 1 ? "needs" : "need") a password: \(key)"
+    }
+
+    /// What ran without reading anything is over.
+    private mutating func closeEntry(
+        _ id: OperationID, _ name: String, text: String, tone: ActivityLog.Entry.Tone, at now: Moment
+    ) {
+        update(name) { deck in
+            if deck.running?.id == id { deck.running = nil }
+            deck.log.close(id, text: text, tone: tone, at: now)
+        }
     }
 
     private mutating func finish(

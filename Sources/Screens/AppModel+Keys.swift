@@ -46,11 +46,21 @@ extension AppModel {
         }
         if !dialogs.isEmpty { return handleInDialog(key) }
         if isTyping, let intents = typeKey(key) { return intents }
+        if let intents = handleTyped(key) { return intents }
         guard let action else {
             hint("\(key.name) does nothing here; ? lists the keys")
             return []
         }
         return perform(action.id)
+    }
+
+    /// Gives a key to the line that is typed on the screen shown; `nil` where there is none or the key means nothing to it.
+    private mutating func handleTyped(_ key: Key) -> [Intent]? {
+        switch screen {
+        case .console: handleInConsole(key)
+        case .tools: handleInTools(key)
+        case .workbench, .compose, .protect, .journal, .trace: nil
+        }
     }
 
     /// Ctrl-L and Ctrl-Z are ours everywhere; no dialog gives them a meaning of its own.
@@ -79,6 +89,8 @@ extension AppModel {
             put(deck.memory.side == .hex ? PastedBytes.hex(text) : PastedBytes.text(text), what: "pasted")
         case nil where focus == .memory && showsWorkbench && reasonAgainstEditing == nil:
             hint("pasted text is never taken for keys; after F2 it is put in as bytes")
+        case nil where screen == .console: pasteInConsole(text)
+        case nil where screen == .tools: pasteInTools(line)
         default: hint("pasted text is never taken for keys")
         }
     }

@@ -118,7 +118,8 @@ extension AppModel {
             palette.list.cursor = palette.list.top + mouse.position.row - place.items.origin.row
             dialogs[index] = .palette(palette)
             return handleInDialog(Key(.enter))
-        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery, .text, .bits: break
+        case .help, .prompt, .password, .link, .form, .question, .plan, .locks, .recovery, .text, .bits, .sending:
+            break
         }
         // A click beside a dialog closes it, as Esc does.
         if !frame(of: dialog).contains(mouse.position) { return handleInDialog(Key(.escape)) }
@@ -133,7 +134,7 @@ extension AppModel {
         case .link(let link): DialogGeometry.link(link, size).placed.frame
         case .text(let text): text.placed(size).placed.frame
         // What was typed is not thrown away by a stray click.
-        case .prompt, .password, .form, .question, .plan, .locks, .recovery, .bits:
+        case .prompt, .password, .form, .question, .plan, .locks, .recovery, .bits, .sending:
             Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
         }
     }

@@ -18,6 +18,9 @@ extension AppModel {
             case .compose: drawCompose(&canvas, in: body)
             case .protect: drawProtect(&canvas, in: body)
             case .journal: drawJournal(&canvas, in: body)
+            case .console: drawConsole(&canvas, in: body)
+            case .trace: drawTrace(&canvas, in: body)
+            case .tools: drawTools(&canvas, in: body)
             }
         }
         if canvas.cursor == nil { canvas.cursor = body.origin }
@@ -31,6 +34,9 @@ extension AppModel {
             case .compose: performInCompose(id)
             case .protect: performInProtect(id)
             case .journal: performInJournal(id)
+            case .console: performInConsole(id)
+            case .trace: performInTrace(id)
+            case .tools: performInTools(id)
             }
         if intents == nil, screen != .workbench, let action = Action.named(id), Self.ofPanes.contains(action.group) {
             hint("\(action.keys.first?.name ?? action.title) does nothing on this screen")
@@ -55,6 +61,9 @@ extension AppModel {
                 changes.protect.list.cursor = first
             }
         case .journal: return openJournal()
+        case .console: openConsole()
+        case .trace: openTrace()
+        case .tools: openTools()
         default:
             if let task = ProtectTask.allCases.first(where: { $0.action == id }) { return begin(task) }
             return nil
@@ -71,6 +80,9 @@ extension AppModel {
         case .journal:
             journal.entry == nil
                 ? ("", [.open, .filterJournal, .leave]) : ("", [.undoOperation, .recoverOperation, .leave])
+        case .console: consoleStatus
+        case .trace: traceStatus
+        case .tools: toolsStatus
         }
     }
 
@@ -101,6 +113,14 @@ extension AppModel {
             row = mouse.position.row - plain.origin.row + journal.list.top
             guard journal.entry == nil, journal.operations?.indices.contains(row) == true else { return [] }
             journal.list.cursor = row
+        case .console: return clickInConsole(mouse)
+        case .trace:
+            let lines = TraceGeometry(body: body).lines
+            row = mouse.position.row - lines.origin.row + trace.list.top
+            guard !trace.isOpen, lines.contains(mouse.position), trace.row(row) != nil else { return [] }
+            trace.list.cursor = row
+            trace.follows = row == trace.matching - 1
+        case .tools: return clickInTools(mouse)
         case .workbench: return []
         }
         return mouse.action == .doubleClick ? performOnScreen(.open) ?? [] : []
@@ -113,6 +133,12 @@ extension AppModel {
             count: compose.draft.records.count, height: ComposeGeometry(body: body).listRows)
         changes.protect.list.settle(count: ProtectTask.allCases.count, height: max(1, body.size.rows - 1))
         journal.list.settle(count: journal.operations?.count ?? 0, height: max(1, body.size.rows - 2))
+        switch screen {
+        case .console: settleConsole()
+        case .trace: trace.settle(height: TraceGeometry(body: body).rows)
+        case .tools: settleTools()
+        case .workbench, .compose, .protect, .journal: break
+        }
     }
 
     /// What the work that is going on is called, as a line of the log and of progress.

@@ -30,11 +30,14 @@ public struct AppModel: Sendable {
         public var secondsEastOfUTC: Int
         /// Who is at the keyboard, for the journal.
         public var person: String
+        /// What answers is a trace that was recorded, not a tag.
+        public var replaying: Bool
 
         /// Options of these parts.
         public init(
             readOnly: Bool = false, simulated: Bool = false, mouse: Bool = true, themes: [String] = [],
-            theme: String = "default", reader: String? = nil, secondsEastOfUTC: Int = 0, person: String = ""
+            theme: String = "default", reader: String? = nil, secondsEastOfUTC: Int = 0, person: String = "",
+            replaying: Bool = false
         ) {
             self.readOnly = readOnly
             self.simulated = simulated
@@ -44,6 +47,7 @@ public struct AppModel: Sendable {
             self.reader = reader
             self.secondsEastOfUTC = secondsEastOfUTC
             self.person = person
+            self.replaying = replaying
         }
     }
 
@@ -77,6 +81,12 @@ public struct AppModel: Sendable {
     var keptEdits = KeptEdits()
     /// The bytes copied last, to be put in elsewhere.
     var register: [UInt8] = []
+    /// Raw commands and their answers.
+    var console = ConsoleScreen()
+    /// The exchanges of the session.
+    var trace = TraceScreen()
+    /// The converter.
+    var tools = ToolsScreen()
     /// Changes on their way, and what opens tags.
     var changes = ChangeState()
 

@@ -17,6 +17,7 @@ enum Dialog: Equatable, Sendable {
     case recovery(RecoveryDialog)
     case text(TextDialog)
     case bits(BitsDialog)
+    case sending(SendingDialog)
 }
 
 /// Every action with its keys, searched by text.
@@ -38,7 +39,7 @@ struct PaletteDialog: Equatable, Sendable {
 /// One line of text that is asked for.
 struct PromptDialog: Equatable, Sendable {
     /// What for.
-    enum Purpose: Equatable, Sendable { case search, goTo, fill }
+    enum Purpose: Equatable, Sendable { case search, goTo, fill, searchTrace }
     var purpose: Purpose
     var input = InputLine()
     /// What was wrong with what was entered.
@@ -50,6 +51,8 @@ struct ChoiceDialog: Equatable, Sendable {
     /// What is chosen.
     enum Subject: Equatable, Sendable {
         case reader, bench, copy, theme, places
+        /// Commands by name, for the console.
+        case commands
         case compose(ComposeChoice)
     }
     var subject: Subject

@@ -38,6 +38,12 @@ public enum Intent: Equatable, Sendable {
     case openJournalEntry(Int64)
     /// Say how many wrong passwords went to a tag since the last right one.
     case countAttempts(uid: [UInt8])
+    /// Give exchanges of the trace that fit, from the one of this place among them on, or the last ones.
+    case listTrace(TraceFilter, first: Int?, count: Int)
+    /// Find the next exchange that fits and holds a text, from this place on, round the end.
+    case findInTrace(TraceFilter, text: String, from: Int, backwards: Bool)
+    /// Write the trace to a file; in place of one that is there only where that is wanted.
+    case exportTrace(TraceExportOrder)
 }
 
 /// What a file that a person named is read for.
@@ -68,6 +74,14 @@ public enum StorageAnswer: Sendable {
     case journalEntry(JournalEntry?)
     /// The wrong passwords that went to a tag since the last right one.
     case attempts(uid: [UInt8], Int)
+    /// Exchanges of the trace, by this filter.
+    case trace(TraceWindow, of: TraceFilter)
+    /// The place of what was searched for in the trace; `nil` where nothing fits.
+    case foundInTrace(Int?)
+    /// The trace was written: so many exchanges, and what has no place in the format, a sentence each.
+    case exported(TraceExportOrder, exchanges: Int, lost: [String])
+    /// Nothing was written: there is a file of this name.
+    case exportIsThere(TraceExportOrder)
     /// It could not be done, and what to do about it.
     case failed(String, advice: String?)
 }

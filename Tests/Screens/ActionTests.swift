@@ -15,7 +15,7 @@ struct ActionTests {
     @Test("no key and no command means two things")
     func unique() {
         // A screen's own actions may take a key that means something else on other screens, never one of each other.
-        for screen in [Screen?.none, .compose, .protect, .journal] {
+        for screen in [Screen?.none, .compose, .protect, .journal, .console, .trace, .tools] {
             let keys = Action.all.filter { $0.group.screen == screen && !$0.group.isTyping }.flatMap(\.keys)
             #expect(Set(keys).count == keys.count)
         }

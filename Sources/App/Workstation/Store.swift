@@ -17,9 +17,9 @@ struct Store {
         do throws(StoreError) {
             switch intent {
             case .readFile(let path, .key):
-                return .file(path: path, .key, try readKey(expanded(path)))
+                return .file(path: path, .key, try readKey(Files.expanded(path)))
             case .readFile(let path, let purpose):
-                return .file(path: path, purpose, try read(expanded(path)))
+                return .file(path: path, purpose, try read(Files.expanded(path)))
             case .listTemplates: return .templates(templates)
             case .saveTemplate(let name, let bytes, let replacing):
                 if !replacing, Files.exists(try place(of: name)) { return .templateIsThere(name: name) }
@@ -43,12 +43,6 @@ struct Store {
     private struct StoreError: Error {
         var sentence: String
         var advice: String?
-    }
-
-    /// A path with `~` for the home folder, as people type it.
-    private func expanded(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME") else { return path }
-        return home + path.dropFirst(1)
     }
 
     private func read(_ path: String) throws(StoreError) -> [UInt8] {

@@ -78,7 +78,7 @@ final class Workstation {
                 readOnly: context.options.readOnly, simulated: replay != nil || simulator != nil && reserve == .none,
                 mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
                 reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC,
-                person: Person.name))
+                person: Person.name, replaying: replay != nil))
     }
 
     /// The built-in reader: as `--simulate` asks for it, or in reserve where a person sits at the keyboard.
@@ -128,6 +128,7 @@ final class Workstation {
             trace.flush()
             if wake.deadlinePassed { model.tick(at: .now) }
             tell(complaints)
+            perform(model.wishes())
             paint()
         }
     }
@@ -203,6 +204,8 @@ extension Workstation {
             case .readFile, .listTemplates, .saveTemplate, .openTemplate, .listJournal, .openJournalEntry,
                 .countAttempts:
                 if let answer = store.answer(intent) { perform(model.take(answer, at: .now)) }
+            case .listTrace, .findInTrace, .exportTrace:
+                if let answer = TraceDesk(trace: trace).answer(intent) { perform(model.take(answer, at: .now)) }
             }
         }
         return true

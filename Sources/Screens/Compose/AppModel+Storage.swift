@@ -25,6 +25,11 @@ extension AppModel {
         case .journal(let list): journal.take(list)
         case .journalEntry(let entry): journal.take(entry)
         case .attempts(let uid, let count): take(attempts: count, uid: uid)
+        case .trace(let window, let filter):
+            trace.take(window, of: filter, height: TraceGeometry(body: screenBody).rows)
+        case .foundInTrace(let index): takeTrace(found: index)
+        case .exported(let order, let exchanges, let lost): exported(order, exchanges: exchanges, lost: lost)
+        case .exportIsThere(let order): dialogs.append(.question(QuestionDialog(subject: .replaceExport(order))))
         case .failed(let sentence, let advice):
             compose.saving = nil
             if case .form(var dialog)? = dialogs.last {

@@ -112,7 +112,8 @@ extension AppModel {
         case .protect: protectNotes(dialog, columns: columns)
         case .configure: configureNotes(dialog, columns: columns)
         case .key: keyNotes(columns: columns)
-        case .journalFilter: []
+        case .journalFilter, .traceFilter: []
+        case .traceExport: traceExportNotes(dialog.form, columns: columns)
         case .card(let form): cardNotes(form, dialog, columns: columns)
         }
     }

@@ -45,6 +45,8 @@ extension AppModel {
             case .configure: return try acceptConfiguration(dialog)
             case .key: return try acceptKey(dialog)
             case .journalFilter: return try acceptFilter(dialog)
+            case .traceFilter(let readers): return acceptTraceFilter(dialog.form, readers: readers)
+            case .traceExport: return try acceptTraceExport(dialog.form)
             }
         } catch {
             var dialog = dialog

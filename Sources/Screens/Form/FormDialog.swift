@@ -18,6 +18,10 @@ struct FormDialog: Equatable, Sendable {
         case key
         /// What the journal lists.
         case journalFilter
+        /// What the trace lists; the names of readers as the form offers them.
+        case traceFilter(readers: [String])
+        /// Where the trace is written to.
+        case traceExport
         /// Keys, rights and links of an NTAG 424 DNA.
         case card(CardForm)
     }

@@ -16,6 +16,8 @@ struct QuestionDialog: Equatable, Sendable {
         case discardEdits
         /// A template of this name is there already.
         case replaceTemplate(String)
+        /// There is a file of this name where the trace is to be written.
+        case replaceExport(TraceExportOrder)
     }
 
     /// One answer.
@@ -32,6 +34,7 @@ struct QuestionDialog: Equatable, Sendable {
         case .startOver: "Begin another message?"
         case .leaveCompose: "Leave the message?"
         case .replaceTemplate: "Replace the template?"
+        case .replaceExport: "Replace the file?"
         }
     }
 
@@ -46,6 +49,7 @@ struct QuestionDialog: Equatable, Sendable {
             [("Keep the draft", .keepDraft), ("Save as template", .saveTemplate), ("Discard it", .discard)]
         case .replaceTemplate:
             [("Cancel", .cancel), ("Save under another name", .saveTemplate), ("Replace it", .discard)]
+        case .replaceExport: [("Cancel", .cancel), ("Replace it", .discard)]
         }
     }
 }
@@ -100,6 +104,9 @@ extension AppModel {
             case .replaceTemplate(let name):
                 compose.saving = name
                 return [.saveTemplate(name: name, compose.draft.encoded, replacing: true)]
+            case .replaceExport(var order):
+                order.replacing = true
+                return [.exportTrace(order)]
             }
         }
     }
@@ -110,6 +117,9 @@ extension AppModel {
         }
         let edited = editedWords
         if subject == .quitEditing || subject == .discardEdits { return edited ?? "" }
+        if case .replaceExport(let order) = subject {
+            return "There is a file \(Words.safe(order.path, limit: 200)) already. Replaced, what it holds now is lost."
+        }
         let count = compose.draft.records.count
         let message =
             "The message of \(Words.count(count, "record")), \(Words.count(compose.draft.encoded.count, "byte")), "

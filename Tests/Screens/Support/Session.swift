@@ -20,6 +20,11 @@ final class Session {
     /// What files and templates there are, by name.
     var files: [String: [UInt8]] = [:]
     var templates: [String: [UInt8]] = [:]
+    /// The exchanges of the session, as the program keeps them.
+    private(set) var exchanges: [Exchange] = []
+    private let traces = TraceStore()
+    /// What was to be exported.
+    private(set) var exports: [TraceExportOrder] = []
 
     init(
         columns: Int = 80, rows: Int = 24, profile: SimulatedProfile = .acr122, readOnly: Bool = false,
@@ -50,8 +55,13 @@ final class Session {
     /// Waits for the engine and takes what it has to say, with the times of a steady clock.
     @discardableResult func sync() -> Session {
         engine.waitUntilIdle()
-        for event in engine.events.drain() { perform(model.apply(Self.steady(event, at: now), at: now)) }
+        for event in engine.events.drain().map({ Self.steady($0, at: now) }) {
+            if case .exchange(let exchange) = event { exchanges.append(exchange) }
+            traces.take(event)
+            perform(model.apply(event, at: now))
+        }
         tellBench()
+        perform(model.wishes())
         return self
     }
 
@@ -154,6 +164,13 @@ final class Session {
                     files[path].map { .file(path: path, purpose, $0) }
                     ?? .failed("\(path) could not be read.", advice: "Check the path.")
                 perform(model.take(answer, at: now))
+            case .listTrace(let filter, let first, let count):
+                let window = traces.window(filter, first: first ?? .max, count: count)
+                perform(model.take(.trace(window, of: filter), at: now))
+            case .findInTrace(let filter, let text, let start, let backwards):
+                let place = traces.find(TraceFilter(text: text), within: filter, from: start, backwards: backwards)
+                perform(model.take(.foundInTrace(place), at: now))
+            case .exportTrace(let order): exports.append(order)
             case .quit, .copy, .openLink, .setTheme, .saveTheme, .setMouse, .repaint, .suspend: break
             }
         }
