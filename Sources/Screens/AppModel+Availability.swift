@@ -17,7 +17,9 @@ extension AppModel {
         case .openLink: selectedLink == nil ? "no record with a link is selected" : nil
         case .chooseReader: state?.readers.isEmpty == false ? nil : "no reader is connected"
         case .bench:
-            options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
+            options.replaying
+                ? "a trace is replayed: there is no bench"
+                : options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
         case .search where screen == .journal || screen == .trace: nil
         case .searchNext where screen == .trace, .searchPrevious where screen == .trace:
             trace.search.isEmpty ? "nothing was searched for" : nil

@@ -14,7 +14,7 @@ struct StartScreen {
         let lines = lines(columns: inside.size.columns)
         canvas.put(lines, in: inside)
         // The hardware cursor sits on what there is to do.
-        let row = min(max(0, lines.count - 1 - model.benchTags.count), inside.size.rows - 1)
+        let row = min(max(0, lines.count - 3 - model.benchTags.count), inside.size.rows - 1)
         if row >= 0, model.dialogs.isEmpty {
             canvas.cursor = Point(column: inside.origin.column, row: inside.origin.row + row)
         }
@@ -40,7 +40,15 @@ struct StartScreen {
         lines += state.advice.prefix(20).flatMap { StyledLine.wrapped($0, .text, columns: columns) }
         if let limits = model.readerState?.limits { lines += StyledLine.wrapped(limits, .warning, columns: columns) }
         lines.append(StyledLine())
-        return lines + whatToDo(state, columns: columns)
+        return lines + whatToDo(state, columns: columns) + [StyledLine(), elsewhere]
+    }
+
+    /// What can be done without a tag too.
+    private var elsewhere: StyledLine {
+        let spans = [Action.ID.console, .trace, .tools].compactMap(Action.named).flatMap { action in
+            [Span(action.keys.first?.name ?? "", .key), Span("  \(action.command)    ", .dim)]
+        }
+        return StyledLine(spans)
     }
 
     /// The tags that can be put on the built-in reader.

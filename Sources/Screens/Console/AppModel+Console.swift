@@ -42,8 +42,12 @@ extension AppModel {
         case .open:
             // The line again, to be sent once more or changed.
             guard let entry = entryAtCursor else { break }
-            console.put(entry.line)
-            console.focus = .input
+            if entry.isMasked {
+                hint("this line is not kept: some of its bytes may be a secret")
+            } else {
+                console.put(entry.line)
+                console.focus = .input
+            }
         case .copy: openChoice(.copy)
         case .namedCommands: openChoice(.commands)
         case .stopCommand:

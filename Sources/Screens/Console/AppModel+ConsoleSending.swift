@@ -42,12 +42,9 @@ extension AppModel {
         let forTag = commands.contains { if case .control = $0 { false } else { true } }
         if forTag, !deck.present { return "no tag is on the reader" }
         guard options.readOnly else { return nil }
-        return commands.lazy.compactMap(reasonUnderReadOnly).first
-    }
-
-    /// Why a command is not for a program that changes nothing; `nil` for one that only reads.
-    private func reasonUnderReadOnly(_ command: ConsoleCommand) -> String? {
-        nil
+        return commands.lazy.compactMap { $0.change(of: deck.identity) }.first.map {
+            "\($0), and the program was started with --read-only"
+        }
     }
 
     /// Does what the line says.
@@ -68,8 +65,11 @@ extension AppModel {
             return []
         case .assignment(let name, let bytes):
             console.variables[name] = bytes
+            // What its bytes are for is not known here, so they count as a secret.
+            let masked = bytes.map { _ in ExchangePart.mask }.joined(separator: " ")
             console.keep(
-                [.init("", "$\(name) stands for \(Words.count(bytes.count, "byte")) now", .dim)], at: lastMoment)
+                [.init("", "$\(name) stands for \(Words.count(bytes.count, "byte")) now", .dim)],
+                masked: "\(name) = \(masked)", at: lastMoment)
             return []
         case .command(let command): return send([command])
         case .named(let named): return send(named.commands)
@@ -81,7 +81,10 @@ extension AppModel {
             console.problem = "Not sent: \(reason)."
             return []
         }
-        console.keep([], running: true, at: lastMoment)
+        console.finish()
+        let secrets = commands.count == 1 ? commands[0].secrets(of: deck.identity?.chip) : []
+        console.keep(
+            [], running: true, masked: secrets.isEmpty ? nil : commands[0].line(masking: secrets), at: lastMoment)
         console.queue = commands
         console.reader = reader
         if let reader { console.held.insert(reader) }
@@ -109,8 +112,9 @@ extension AppModel {
 
     /// A command was not sent, or no answer came.
     mutating func takeConsole(_ error: EngineError) {
-        if case .needsConfirmation(let reason, _) = error, let identity = deck.identity, !identity.uid.isEmpty {
-            dialogs.append(.sending(SendingDialog(uid: identity.uid, reason: reason)))
+        let uid = console.reader.flatMap { decks[$0]?.identity?.uid } ?? []
+        if error.asksConfirmation, !uid.isEmpty {
+            dialogs.append(.sending(SendingDialog(uid: uid, reason: error.headline)))
             return
         }
         console.add([.init("", error.headline, .error), .init("", error.advice, .text)], bytes: [])
@@ -149,9 +153,9 @@ extension ConsoleCommand {
         }
     }
 
-    /// As it is typed.
-    var line: String {
-        let hex = Hex.string(bytes, separator: " ")
+    /// As it is typed, some of its bytes masked.
+    func line(masking secrets: [Range<Int>]) -> String {
+        let hex = ExchangePart(kind: .commandAPDU, bytes: bytes, secrets: secrets).line()
         return switch self {
         case .apdu: hex
         case .native: "native \(hex)"
@@ -168,7 +172,7 @@ extension ConsoleText {
         if answer.isFresh {
             lines.append(Line("", "a new session: nothing selected or proven before holds any more", .dim))
         }
-        if named { lines.append(Line("sent", answer.command.line, .dim)) }
+        if named { lines.append(Line("sent", answer.command.line(masking: answer.maskedCommand), .dim)) }
         if !answer.bytes.isEmpty {
             let part = ExchangePart(kind: .answerAPDU, bytes: answer.bytes, secrets: answer.masked)
             lines.append(Line("answer", part.line(limit: 4096), .value))

@@ -125,7 +125,8 @@ extension AppModel {
         canvas.put(
             variables.map {
                 StyledLine([
-                    Span("$" + Words.safe($0.key, limit: 40) + "  ", .label), Span(Words.bytes($0.value, limit: 64)),
+                    Span("$" + Words.safe($0.key, limit: 40) + "  ", .label),
+                    Span(Words.count($0.value.count, "byte"), .dim),
                 ])
             }, in: room)
     }

@@ -11,8 +11,10 @@ struct ConsoleScreen: Equatable, Sendable {
         /// Names it for as long as it is kept.
         var number: Int
         var time: Moment
-        /// As it was typed.
+        /// As it was typed, secrets masked.
         var line: String
+        /// Bytes of it are masked: it cannot be sent again.
+        var isMasked = false
         /// What came of it, in the order in which it is read.
         var answer: [ConsoleText.Line] = []
         /// The bytes that came back.
@@ -52,16 +54,19 @@ struct ConsoleScreen: Equatable, Sendable {
     var running: Entry? { entries.last { $0.isRunning } }
 
     /// Keeps a line that was taken, and makes room for the next.
-    @discardableResult
-    mutating func keep(_ answer: [ConsoleText.Line], running: Bool = false, at time: Moment) -> Int {
+    /// - Parameter masked: What stands for it where it holds a secret; it is not kept among the lines to go back to then.
+    mutating func keep(
+        _ answer: [ConsoleText.Line], running: Bool = false, masked: String? = nil, at time: Moment
+    ) {
         counter += 1
         entries.append(
-            Entry(number: counter, time: time, line: input.text, answer: answer, isRunning: running))
+            Entry(
+                number: counter, time: time, line: masked ?? input.text, isMasked: masked != nil, answer: answer,
+                isRunning: running))
         if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
-        history.keep(input.text)
+        if masked == nil { history.keep(input.text) } else { history.rewind() }
         put(waiting.isEmpty ? "" : waiting.removeFirst())
         follows = true
-        return counter
     }
 
     /// Says what came of the line that runs, or of a part of it.
@@ -73,7 +78,7 @@ struct ConsoleScreen: Equatable, Sendable {
 
     /// The line that runs is done, or ended early.
     mutating func finish() {
-        if let index = entries.lastIndex(where: \.isRunning) { entries[index].isRunning = false }
+        for index in entries.indices where entries[index].isRunning { entries[index].isRunning = false }
         queue = []
         reader = nil
         operation = nil

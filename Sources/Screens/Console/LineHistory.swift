@@ -18,6 +18,12 @@ struct LineHistory: Equatable, Sendable {
         draft = ""
     }
 
+    /// Goes behind the newest line, without keeping one.
+    mutating func rewind() {
+        place = lines.count
+        draft = ""
+    }
+
     /// The line before the one shown; `nil` at the oldest.
     mutating func back(from typed: String) -> String? {
         guard place > 0, !lines.isEmpty else { return nil }

@@ -28,7 +28,7 @@ struct SendingDialog: Equatable, Sendable {
 
     /// The question.
     var question: String {
-        "This can never be undone. Type \(wantedDigits), the end of \(Words.uid(uid)), to confirm:"
+        "Type \(wantedDigits), the end of \(Words.uid(uid)), to send it:"
     }
 
     /// What a key led to.

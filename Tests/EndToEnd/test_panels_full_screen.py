@@ -1,0 +1,117 @@
+"""Console, Trace and Tools as a person uses them: in a real terminal, with the built-in reader's tags."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+
+TAG = "04:E1:0C:DA:99:3C:80"
+CARD = "type4-link-text"
+SIZES = pytest.mark.parametrize("columns, rows", [(80, 24), (200, 60)])
+
+
+@pytest.fixture
+def open_desk(open_tmux, program):
+    """Opens the program on its bench in tmux."""
+    def start(columns, rows, *arguments, tag=TAG):
+        tmux = open_tmux(columns, rows)
+        tmux.run(program.command(*(arguments or ("--simulate",)))).wait_for(tag).wait_for("F10")
+        return tmux
+
+    return start
+
+
+def send(tmux, line):
+    tmux.type(line).wait_for("> " + line)
+    tmux.press("Enter")
+
+
+def export(tmux, path, format):
+    tmux.press("e").wait_for("Export the trace")
+    tmux.press("C-u").type(str(path)).wait_for(path.name).press("Tab")
+    for _ in range(3):
+        if format in tmux.focused:
+            break
+        before = tmux.focused
+        tmux.press("Space").wait_for(lambda _: tmux.focused != before)
+    assert format in tmux.focused
+    tmux.press("Enter")
+
+
+@SIZES
+def test_commands_are_sent_traced_and_exported(open_desk, program, columns, rows):
+    tmux = open_desk(columns, rows)
+    tmux.press("C").wait_for("[Console]")
+    send(tmux, "native 60")
+    tmux.wait_for("00 04 04 02 01 00 0F 03").wait_for("NTAG213 by its version")
+
+    # A card: an APDU, its status word in words, and the selection that lasts.
+    tmux.press("F6").wait_for("What is done to them is kept")
+    tmux.choose(CARD)
+    send(tmux, "00 A4 04 00 07 D2760000850101 00")
+    tmux.wait_for("another tag lies on the reader")
+    tmux.press("Up").wait_for("> 00 A4 04 00").press("Enter").wait_for("90 00")
+    send(tmux, "00A4000C02FFFF")
+    tmux.wait_for("6A 82")
+    send(tmux, "00A4000C02E103")
+    send(tmux, "00B000000F")
+    tmux.wait_for("READ BINARY")
+
+    # All of it stands in the trace; a filter finds the refusal, an export leaves the program.
+    tmux.press("Escape").press("T").wait_for("[Trace]").wait_for("READ BINARY")
+    tmux.press("F").wait_for("failures").wait_for("6A 82")
+    tmux.press("Enter").wait_for("SW 6A82").press("Escape").wait_for("[Trace]")
+    tmux.press("F").wait_for(lambda shown: "failures" not in shown.split("\n")[1])
+    capture, lines = program.home / "trace.pcapng", program.home / "trace.jsonl"
+    export(tmux, capture, "pcapng")
+    tmux.wait_for("written to").press("Escape")
+    export(tmux, lines, "jsonl")
+    tmux.wait_for("written to")
+    for line in lines.read_text().splitlines():
+        json.loads(line)
+
+    # An existing file is replaced only after a yes.
+    before = capture.read_bytes()
+    export(tmux, capture, "pcapng")
+    tmux.wait_for("Replace the file?").press("Enter").wait_for(lambda shown: "Replace the file?" not in shown)
+    assert capture.read_bytes() == before
+    tmux.press("F10").wait_for(lambda shown: shown.rstrip().endswith(tmux.PROMPT))
+
+    assert before[:4] == b"\x0a\x0d\x0d\x0a"
+    if shutil.which("tshark"):
+        told = subprocess.run(["tshark", "-r", str(capture), "-V"], capture_output=True, text=True, check=True).stdout
+        assert "ISO/IEC 14443" in told and "Malformed" not in told
+
+
+@SIZES
+def test_what_cannot_be_undone_is_asked_for(open_desk, columns, rows):
+    tmux = open_desk(columns, rows)
+    tmux.press("C").wait_for("[Console]")
+    send(tmux, "native A2 02 00 48 01 00")
+    tmux.wait_for("Send this?").wait_for("Type 3C80").press("Escape").wait_for("not sent")
+    send(tmux, "native 30 02")
+    tmux.wait_for("48 00 00")
+
+
+def test_read_only_sends_nothing_that_changes(open_desk):
+    tmux = open_desk(100, 30, "--simulate", "--read-only")
+    tmux.press("C").wait_for("[Console]")
+    tmux.type("native A2 05 00 00 00 00").wait_for("not now")
+    tmux.press("Enter").wait_for("Not sent")
+    tmux.press("C-u")
+    send(tmux, "native 30 04")
+    tmux.wait_for("01 03 A0 0C")
+
+
+@SIZES
+def test_tools_convert_as_one_types(open_desk, columns, rows):
+    tmux = open_desk(columns, rows)
+    tmux.press("O").wait_for("Tools" if columns >= 50 else "[Convert]")
+    tmux.press("C-u").type("0x1F90").wait_for("8080")
+    tmux.press("C-n").wait_for("[Access]")
+    tmux.press("C-u").type("00 E0").wait_for("free")
+    for _ in range(6):
+        tmux.press("C-p")
+    tmux.wait_for("[CRC]").press("C-u").type("00 00").wait_for("A0 1E")
+    tmux.press("Tab").press("q").wait_for("2 Memory")
