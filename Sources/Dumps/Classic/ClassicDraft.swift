@@ -102,6 +102,11 @@ struct ClassicSize: Equatable {
     /// The largest.
     static let mostBlocks = 256
 
+    /// The one that a memory is of; `nil` where it has other blocks.
+    static func of(_ image: TagImage) -> ClassicSize? {
+        image.pageSize == 16 ? all.first { $0.blocks == image.pageCount } : nil
+    }
+
     /// The smallest with so many blocks.
     static func holding(blocks: Int) -> ClassicSize { all.first { $0.blocks >= blocks } ?? all[all.count - 1] }
 

@@ -4,8 +4,10 @@ extension OwnFormat {
     /// What the facts of a report say by themselves: all that need not be kept in a file.
     static func analysis(of facts: TagReport) -> TagReport {
         if let image = facts.image {
-            return TagReader.report(
+            var report = TagReader.report(
                 identity: facts.identity, image: image, authenticated: facts.protection?.authenticated ?? false)
+            if let size = ClassicSize.of(image), facts.identity.type == .unknown { report.regions = size.regions }
+            return report
         }
         guard !facts.files.isEmpty else { return TagReport(identity: facts.identity) }
         if facts.files.count == 1, let file = facts.files.first, file.role == .message, file.access.read == .untold,

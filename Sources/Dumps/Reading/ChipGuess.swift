@@ -24,8 +24,9 @@ struct ChipGuess {
         let larger = Self.larger(than: pageCount, container, user)
         let isCut = container?.first == 0xE1 && larger != nil
         if let best = ranked.first?.element, !isCut || Self.rank(best, container) < 2 {
-            let rank = Self.rank(best, container)
-            let others = ranked.dropFirst().map(\.element).filter { Self.rank($0, container) == rank }.map(\.name)
+            // Any chip on which the container makes sense may have been formatted so.
+            let worst = max(1, Self.rank(best, container))
+            let others = ranked.dropFirst().map(\.element).filter { Self.rank($0, container) <= worst }.map(\.name)
             chip = best
             how = "the size of the memory, \(Words.count(pageCount, "page"))"
             provenance = others.isEmpty ? .derived : .assumed
@@ -79,6 +80,8 @@ extension Type2Chip {
     var sizes: Set<Int> {
         var sizes: Set = [pageCount, readablePageCount]
         if let keys = unreadablePages { sizes.insert(keys.upperBound + 1) }
+        // Older programs do not know of a counter behind the memory.
+        if let page = counterPage, page == pageCount - 1 { sizes.insert(page) }
         return sizes
     }
 }
