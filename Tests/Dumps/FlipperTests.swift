@@ -164,6 +164,22 @@ struct FlipperTests {
         #expect(again.dump == opened.dump)
     }
 
+    @Test(
+        "A file of which only the identity is known gives that, and says so",
+        arguments: [
+            ("UID", "holds no memory"), ("ISO14443-3A", "holds no memory"), ("ISO14443-4A", "holds no memory"),
+            ("FeliCa", "beside the UID is not read here"), ("Mifare Plus", "beside the UID is not read here"),
+        ])
+    func identityOnly(type: String, words: String) throws {
+        let opened = try open(
+            "Filetype: Flipper NFC device\nVersion: 4\nDevice type: \(type)\nUID: 08 01 02 03\nATQA: 03 44\nSAK: 20\n"
+                + "T0: 75\nTA(1): 77\nTB(1): 81\nTC(1): 02\nT1...Tk: 80\n")
+        #expect(opened.dump.report.identity.uid == [8, 1, 2, 3])
+        #expect(opened.dump.report.identity.ats == [0x06, 0x75, 0x77, 0x81, 0x02, 0x80])
+        #expect(opened.dump.report.image == nil)
+        #expect(opened.problems.contains { $0.contains(words) })
+    }
+
     @Test("The lock byte that older files put before the security status is not taken for a block")
     func oldSecurityStatus() throws {
         let opened = try open(

@@ -23,7 +23,11 @@ extension FlipperFile {
             guard let field = fields[key] else { continue }
             dump.values.append(NamedValue(name, Hex.string(try field.bytes(), separator: " ")))
         }
-        return OpenedDump(format: .flipper, dump: dump, problems: ["the file holds no memory"] + warnings(dump))
+        let others = ["bank card", "mifare plus", "st25tb", "felica"]
+        let problem =
+            others.contains(deviceType.lowercased())
+            ? "what a `\(deviceType)` file holds beside the UID is not read here" : "the file holds no memory"
+        return OpenedDump(format: .flipper, dump: dump, problems: [problem] + warnings(dump))
     }
 
     /// A Type 4 tag with its message, as firmwares of others keep it.
@@ -67,7 +71,8 @@ extension FlipperFile {
     func identity() throws(DumpError) -> TagIdentity {
         let uid = try uid()
         return TagIdentity(
-            uid: uid, type: .unknown, chipName: deviceType, vendor: Manufacturer.name(ofUID: uid),
+            uid: uid, type: deviceType.lowercased() == "iso14443-4a" ? .type4 : .unknown, chipName: deviceType,
+            vendor: Manufacturer.name(ofUID: uid),
             identifiedBy: "the device type in the Flipper file", provenance: .derived, sak: try sak())
     }
 

@@ -88,6 +88,7 @@ struct Type2Draft {
         if let atqa { values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
         checkGaps(image)
         checkSecrets(identity.chip, image)
+        checkRollOver(image)
         let checks = report.findings.filter { $0.sentence.hasPrefix("BCC") }.map(\.sentence)
         return OpenedDump(
             format: format,
@@ -194,6 +195,16 @@ struct Type2Draft {
         problems.append(
             "the \(source) holds \(pages.count) of \(image.pageCount) pages: \(Words.places(missing, "page")) "
                 + "\(missing.count == 1 ? "was" : "were") not read")
+    }
+
+    /// READ beyond the last page a tag answers begins again at page 00; programs that do not know keep that as data.
+    private mutating func checkRollOver(_ image: TagImage) {
+        guard let first = image.page(0), let second = image.page(1), image.pageCount > 5 else { return }
+        let start = (4..<image.pageCount - 1).first { image.page($0) == first && image.page($0 + 1) == second }
+        guard let start else { return }
+        problems.append(
+            "page \(Hex.address(start)) and those behind it hold pages 00 and 01 again: they were not read, the tag began "
+                + "anew where it would not answer")
     }
 
     /// A tag never gives its password, so most tools write zeros in its place.
