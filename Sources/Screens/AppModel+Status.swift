@@ -54,7 +54,10 @@ extension AppModel {
         guard let running = deck.running,
             lastMoment >= running.since.advanced(milliseconds: Self.progressDelay)
         else { return nil }
-        let stop = Action.named(screen == .console ? .stopCommand : .cancelOperation)?.keys.first.map { ", \($0.name) stops it" } ?? ""
+        let stop =
+            Action.named(screen == .console ? .stopCommand : .cancelOperation)?.keys.first.map {
+                ", \($0.name) stops it"
+            } ?? ""
         guard let progress = running.progress else { return "\(Self.words(running.kind))\(stop)" }
         let far = progress.total > 0 ? " \(progress.done) of \(progress.total)" : ""
         return "\(progress.activity)\(far)\(stop)"

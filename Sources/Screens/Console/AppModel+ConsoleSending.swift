@@ -113,8 +113,9 @@ extension AppModel {
     /// A command was not sent, or no answer came.
     mutating func takeConsole(_ error: EngineError) {
         let uid = console.reader.flatMap { decks[$0]?.identity?.uid } ?? []
-        if error.asksConfirmation, !uid.isEmpty {
-            dialogs.append(.sending(SendingDialog(uid: uid, reason: error.headline)))
+        if case .needsConfirmation(let reason, _) = error, !uid.isEmpty {
+            let sentence = reason.prefix(1).uppercased() + reason.dropFirst() + "."
+            dialogs.append(.sending(SendingDialog(uid: uid, reason: sentence)))
             return
         }
         console.add([.init("", error.headline, .error), .init("", error.advice, .text)], bytes: [])

@@ -7,9 +7,9 @@ extension AppModel {
     mutating func openTools() {
         let selected = screen == .workbench && focus == .memory && deck.memory.mark != nil
         for tool in Tool.allCases {
-            if let value = toolValue(tool) { tools.offer(value, to: tool) }
+            guard let value = toolValue(tool), tools.offer(value, to: tool) else { continue }
+            if selected, tool == .convert { tools.tool = .convert }
         }
-        if selected { tools.tool = .convert }
         screen = .tools
         tools.focus = .input
     }

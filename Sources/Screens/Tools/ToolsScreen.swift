@@ -36,11 +36,14 @@ struct ToolsScreen: Equatable, Sendable {
     }
 
     /// Puts a value on the line of a tool, unless something was typed there.
-    mutating func offer(_ value: String, to tool: Tool) {
+    /// - Returns: It is there, and was not before.
+    @discardableResult
+    mutating func offer(_ value: String, to tool: Tool) -> Bool {
         let typed = inputs[tool]?.text ?? ""
-        guard typed.isEmpty || typed == offered[tool] else { return }
+        guard typed.isEmpty || typed == offered[tool], typed != value else { return false }
         offered[tool] = value
         inputs[tool] = InputLine(value)
+        return true
     }
 }
 

@@ -106,7 +106,7 @@ extension AppModel {
 
     /// What the status line says of the trace.
     var traceStatus: (words: String, hints: [Action.ID]) {
-        if trace.isOpen { return ("", [.left, .right, .copy, .back]) }
+        if trace.isOpen { return ("Left Right go to the one before and behind", [.copy, .back]) }
         let words = trace.matching == 0 ? "" : "\(trace.list.cursor + 1) of \(trace.matching)"
         return (words, [.open, .filterTrace, .search, .failuresOnly, .exportTrace, .copy, .leave])
     }

@@ -132,7 +132,7 @@ struct ConsoleWalkTests {
     @Test("what can never be undone needs the end of the UID, Cancel first")
     func irreversible() throws {
         let session = Self.console("ntag213-factory").type("native A2 02 00 48 01 00").press("Enter")
-        #expect(session.text.contains("can never be undone") && session.text.contains("3C80"), "\(session.text)")
+        #expect(session.text.contains("This can never be undone") && session.text.contains("3C80"), "\(session.text)")
         session.press("Enter")
         #expect(Self.last(session).contains("not sent") && session.model.console.running == nil)
         session.press("Up", "Enter", "Tab", "Tab").type("0000").press("Enter")
@@ -176,7 +176,7 @@ struct ConsoleWalkTests {
     @Test("a NAK is an answer, and says what the tag refuses")
     func nak() {
         let session = Self.console("ntag213-factory").type("native 30 FF").press("Enter")
-        #expect(Self.last(session).contains("NAK"), "\(session.text)")
+        #expect(Self.last(session).contains("READ FF: refused"), "\(session.text)")
         session.type("native 60").press("Enter")
         #expect(Self.last(session).contains("NTAG213"), "the console goes on: \(session.text)")
     }

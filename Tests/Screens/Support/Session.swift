@@ -54,11 +54,16 @@ final class Session {
 
     /// Waits for the engine and takes what it has to say, with the times of a steady clock.
     @discardableResult func sync() -> Session {
-        engine.waitUntilIdle()
-        for event in engine.events.drain().map({ Self.steady($0, at: now) }) {
-            if case .exchange(let exchange) = event { exchanges.append(exchange) }
-            traces.take(event)
-            perform(model.apply(event, at: now))
+        while true {
+            engine.waitUntilIdle()
+            let events = engine.events.drain().map { Self.steady($0, at: now) }
+            for event in events {
+                if case .exchange(let exchange) = event { exchanges.append(exchange) }
+                traces.take(event)
+                perform(model.apply(event, at: now))
+            }
+            // An answer may lead to the next command.
+            if events.isEmpty { break }
         }
         tellBench()
         perform(model.wishes())
@@ -200,6 +205,8 @@ final class Session {
             return .ended(id, reader: reader, .changeFailed(error, outcome, steady(cost)))
         case .ended(let id, let reader, .failed(let error, let partial, let cost)):
             return .ended(id, reader: reader, .failed(error, partial: partial, steady(cost)))
+        case .ended(let id, let reader, .answered(let answer, let cost)):
+            return .ended(id, reader: reader, .answered(answer, steady(cost)))
         default: return event
         }
     }
