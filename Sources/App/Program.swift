@@ -90,6 +90,7 @@ extension CommandContext {
         case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .keyReset, .accessSet,
             .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff:
             return try ChangeCommand.run(self)
+        case .restore, .clone: return try RestoreCommand.run(self)
         case .keyStatus, .accessShow:
             let sources = try Sources.one(self)
             return told { () throws(EngineError) in try DNAStatusCommand.run(self, sources: sources) }

@@ -57,6 +57,7 @@ class Case:
 def planned(program, change, chip):
     """The steps of a change by its dry run."""
     uid = workplace.fresh_uid()
+    change.prepare(program, chip)
     (program.home / "plan.bin").write_bytes(changes.blank_behind_message(chip, uid))
     answer = program.run(*change.arguments, "--dry-run", "--json", "--simulate=%s:plan.bin" % chip)
     assert answer.code == 0 and answer.json["result"] == "planned", answer
@@ -114,12 +115,13 @@ def check_recovered(place, case):
     if change is changes.FORMAT and finished:
         assert read.json["ndef"]["state"] == "empty", (case, read)
     else:
-        assert uris == [changes.NEW_URI if change is changes.WRITE and finished else "https://example.com/tagdesk"], case
+        assert uris == [changes.NEW_URI if change.renews and finished else "https://example.com/tagdesk"], case
     assert read.json["protection"]["permanentlyReadOnly"] is (change.permanent and finished), (case, read)
 
 
 def pull(count):
     def work(place, case):
+        case.change.prepare(place.program, case.chip)
         place.serve({case.name: (case.chip, case.before)}, tear=case.tear, lying=case.name)
         watch = at_step((case.position, count), lambda: place.served.command("pull-after 1"))
         place.wire.watch = watch
@@ -138,7 +140,7 @@ def pull(count):
 
 
 EVERY_STEP = [(changes.WRITE, "ntag213"), (changes.FORMAT, "ntag213"), (changes.PROTECT, "ntag213"),
-              (changes.LOCK, "ntag213")]
+              (changes.LOCK, "ntag213"), (changes.RESTORE, "ntag213")]
 FIRST_AND_LAST = [(changes.WRITE, "ntag215"), (changes.WRITE, "ntag216"), (changes.WRITE, "ultralight-c"),
                   (changes.WRITE, "ul11")]
 named = lambda value: value if isinstance(value, str) else value.name  # noqa: E731
@@ -170,6 +172,7 @@ def test_the_length_may_tear_in_any_way(workplaces, program, way):
 
 def kill(count):
     def work(place, case):
+        case.change.prepare(place.program, case.chip)
         place.serve({case.name: (case.chip, case.before)}, tear=case.tear, lying=case.name)
         started = threading.Event()
         process = None
@@ -201,7 +204,7 @@ def kill(count):
     return work
 
 
-@pytest.mark.parametrize("change", [changes.WRITE, changes.PROTECT], ids=named)
+@pytest.mark.parametrize("change", [changes.WRITE, changes.PROTECT, changes.RESTORE], ids=named)
 def test_a_program_killed_at_any_step_is_recovered_by_the_next_both_ways(workplaces, program, change):
     count = len(planned(program, change, "ntag213"))
     cases = [Case(change, "ntag213", position, way, TEARS[(position + turn * 2) % len(TEARS)])

@@ -11,7 +11,7 @@ extension CommandSpec {
             case .ndefDecode: [.json, .noColor, .help]
             case .ndefEncode: [.json, .help]
             case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .keyReset, .accessSet,
-                .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff, .journalUndo, .journalRecover:
+                .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff, .restore, .clone, .journalUndo, .journalRecover:
                 Self.withTag.union([.readOnly])
             case .journalList, .journalShow: [.json, .quiet, .help]
             case .dump, .compare: Self.withTag

@@ -17,6 +17,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case sdmBoltCard = "sdm boltcard"
     case sdmOff = "sdm off"
     case sdmCheck = "sdm check"
+    case restore, clone
     case journalList = "journal list"
     case journalShow = "journal show"
     case journalUndo = "journal undo"
@@ -82,7 +83,7 @@ extension CommandSpec {
             CommandSpec(
                 name: .ndefEncode, summary: "encode records, in the order given, as an NDEF message",
                 options: OptionSpec.records),
-        ] + changing + keying + journal + dumps + tools + tracing + [
+        ] + changing + restoring + keying + journal + dumps + tools + tracing + [
             CommandSpec(
                 name: .simulate, summary: "be a reader with tags behind a real pcscd", operands: "[[HOST:]PORT]",
                 operandCount: 0...1, options: [.serve, .profile, .tag, .tear, .seed],

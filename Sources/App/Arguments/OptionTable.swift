@@ -24,6 +24,9 @@ enum OptionName: String, CaseIterable, Sendable {
     case new, mode, from, pack, limit
     case all, pages
     case blockLocking = "block-locking"
+    case withConfiguration = "with-configuration"
+    case withLocks = "with-locks"
+    case count, each
     case old
     case uid, finish
     case putBack = "put-back"
@@ -140,6 +143,14 @@ extension OptionSpec {
         OptionSpec(
             name: .blockLocking, value: .none,
             summary: "freeze the lock bits of these pages too, so that nobody can set more"),
+        OptionSpec(
+            name: .withConfiguration, value: .none,
+            summary: "CC and configuration too, with the password of --new, AUTH0 last"),
+        OptionSpec(
+            name: .withLocks, value: .none, summary: "the lock bits too, last of all; they can never be cleared"),
+        OptionSpec(
+            name: .count, value: .required("N"), summary: "so many tags, one after the other, none of them twice"),
+        OptionSpec(name: .each, value: .none, summary: "every tag that comes, until Ctrl-C"),
         OptionSpec(name: .old, value: .required("SPEC"), summary: "the present key: hex:, env:, file: or ask"),
         OptionSpec(name: .uid, value: .required("UID"), summary: "only this tag"),
         OptionSpec(name: .finish, value: .none, summary: "bring the tag to the end that was planned"),

@@ -20,6 +20,8 @@ struct ChangeResult: Sendable {
     var failure: Failure?
     /// The tag's state after an end half way, one sentence.
     var state: String?
+    /// The file that was restored.
+    var dump: RestoredDump?
 
     /// What the shell gets.
     var status: ShellStatus { failure?.status ?? .done }

@@ -15,6 +15,7 @@ extension JSONValue {
         }
         if let failure = change.failure { object["error"] = failure.json }
         if let state = change.state { object["state"] = .string(state) }
+        if let dump = change.dump { object.add(dump) }
         if let uid = change.tag?.uid ?? change.outcome?.plan.uid {
             var tag: JSONObject = ["uid": .string(Hex.string(uid, separator: ":"))]
             if let chip = change.tag?.chipName ?? change.outcome?.plan.chipName { tag["chip"] = .string(chip) }

@@ -1,6 +1,6 @@
 """The changes that the tests make to tags, and what a tag must hold before, on the way and after; by the data sheets."""
 
-from . import images
+from . import dumps, images
 
 #: Written over the message that `images.memory` puts on a tag.
 NEW_URI = "https://example.org/other"
@@ -54,13 +54,22 @@ def length_pages(image, chip):
 class Change:
     """One kind of change: its command, and what must hold of the tag's true memory."""
 
-    def __init__(self, name, arguments, final, secret=False, permanent=False):
+    def __init__(self, name, arguments, final, secret=False, permanent=False, renews=False, files=lambda chip: {}):
         self.name = name
+        #: It puts NEW_MESSAGE on the tag.
+        self.renews = renews
+        #: The files that the command reads, by name.
+        self.files = files
         self.arguments = arguments
         #: Told (before, memory, chip) of a finished change, this gives what is wrong with it.
         self.final = final
         self.secret = secret
         self.permanent = permanent
+
+    def prepare(self, program, chip):
+        """Puts the files that the command reads into the program's folder."""
+        for name, content in self.files(chip).items():
+            (program.home / name).write_bytes(content)
 
     def command(self, uid):
         return [*self.arguments, *(["--confirm", uid] if self.permanent else [])]
@@ -113,12 +122,41 @@ def _locked(before, memory, chip):
     return wrong + _only(before, memory, (2, 3, _config(chip) - 1))
 
 
-WRITE = Change("write", ["write", "--uri", NEW_URI], _written)
+def locked_dump(chip):
+    """A tag with another message, protected and locked for good."""
+    image = bytearray(blank_behind_message(chip, bytes.fromhex("04D0D1D2D3D480")))
+    start = _USER
+    area = bytes([_NDEF, len(NEW_MESSAGE)]) + NEW_MESSAGE + bytes([_END])
+    image[start:user_end(chip)] = area.ljust(user_end(chip) - start, b"\0")
+    config = _config(chip)
+    image[config * 4 + 3], image[config * 4 + 4] = FIRST_GUARDED, 0x80
+    image[10:12], image[15] = bytes.fromhex("F8FF"), 0x0F
+    image[(config - 1) * 4:(config - 1) * 4 + 2] = bytes.fromhex("FF0F")
+    return bytes(image)
+
+
+def _restored(before, memory, chip):
+    config, dump = _config(chip), locked_dump(chip)
+    wrong = _protected(before, memory, chip) + _locked(before, memory, chip)
+    # Each of the two knows only its own pages; what is wrong with neither is what both did not expect.
+    wrong = [line for line in wrong if not line.startswith("page ")]
+    if memory[_USER:user_end(chip)] != dump[_USER:user_end(chip)]:
+        wrong.append("user memory is " + memory[_USER:user_end(chip)].hex())
+    pages = [2, 3, *range(4, user_end(chip) // 4), *range(config - 1, config + 4)]
+    return wrong + _only(before, memory, pages)
+
+
+WRITE = Change("write", ["write", "--uri", NEW_URI], _written, renews=True)
 FORMAT = Change("format", ["format"], _formatted)
 PROTECT = Change(
     "protect",
     ["protect", "--password", "hex:" + PASSWORD.hex(), "--mode", "readwrite", "--from", "%02X" % FIRST_GUARDED],
     _protected, secret=True)
+RESTORE = Change(
+    "restore",
+    ["restore", "locked.nfc", "--with-configuration", "--with-locks", "--new", "hex:" + PASSWORD.hex()],
+    _restored, secret=True, permanent=True, renews=True,
+    files=lambda chip: {"locked.nfc": dumps.flipper(chip, locked_dump(chip))})
 LOCK = Change("lock", ["lock", "--all"], _locked, permanent=True)
 
 
@@ -145,7 +183,7 @@ def surprises(change, before, memory, chip, torn_page):
         elif memory[at:at + 16] != before[at:at + 16]:
             wrong.append("the configuration became " + memory[at:at + 16].hex())
     if torn_page not in length_pages(before, chip) | length_pages(memory, chip):
-        allowed = {images.MESSAGE, b""} | ({NEW_MESSAGE} if change is WRITE else set())
+        allowed = {images.MESSAGE, b""} | ({NEW_MESSAGE} if change.renews else set())
         if message(memory, chip) not in allowed:
             wrong.append("with page %r torn the message is %r" % (torn_page, message(memory, chip)))
     return wrong
