@@ -117,8 +117,9 @@ extension Dump {
     /// The dump of a reading.
     /// - Parameter secret: What opened the tag, where its password shall be kept in the dump; a tag never gives it.
     init(_ reading: TagOnReader, keeping secret: TagReader.Options?) {
+        let given = secret.flatMap { $0.password ?? $0.key }
         self.init(
-            report: reading.report,
+            report: given.flatMap { reading.report.keepingPassword($0) } ?? reading.report,
             origin: DumpOrigin(reader: reading.reader, taken: reading.taken, program: "tagdesk"))
     }
 }
