@@ -24,8 +24,10 @@ private final class Desk {
         }
     }
 
-    /// Runs a series; `order` are the places in `tags` of those put on, `nil` takes the tag off for good.
-    func run(_ arguments: [String], order: [Int]) throws -> (status: ShellStatus, document: [String: Any]) {
+    /// Runs a series.
+    /// - Parameter order: For each time that a tag is waited for the places in `tags` of those put on, quickly one after
+    ///   the other.
+    func run(_ arguments: [String], order: [[Int]]) throws -> (status: ShellStatus, document: [String: Any]) {
         let invocation = try Invocation(parsing: arguments + ["--json", "--wait", "0.2"])
         let context = CommandContext(
             invocation: invocation, options: try CommonOptions(invocation), paths: home.paths, output: kept.output)
@@ -36,7 +38,7 @@ private final class Desk {
             sources: [SimulatorSource(bench: bench)], reads: false, journalPath: home.paths.journal)
         defer { session.stop() }
         var waiting = order.makeIterator()
-        session.onWaiting = { _ in if let next = waiting.next() { bench.place("tag\(next)") } }
+        session.onWaiting = { _ in for next in waiting.next() ?? [] { bench.place("tag\(next)") } }
         var asked = try RestoreOrder(context)
         if let file = invocation.operands.first { asked.dump = try DumpArgument.open(file) }
         var series = RestoreSeries(
@@ -66,7 +68,7 @@ private final class Desk {
         let desk = try Desk(["ntag213", "ntag213", "ntag213"])
         // The first is put on again in between.
         let (status, document) = try desk.run(
-            ["restore", try dump(in: desk), "--count", "3"], order: [0, 0, 1, 0, 2])
+            ["restore", try dump(in: desk), "--count", "3"], order: [[0], [0, 1], [0, 1, 2]])
         #expect(status == .done, "\(document)")
         #expect(document["result"] as? String == "done" && document["done"] as? Int == 3)
         #expect(words(document) == ["done", "done", "done"])
@@ -76,7 +78,7 @@ private final class Desk {
     @Test("a tag that is refused does not count, and the others go on")
     func refused() throws {
         let desk = try Desk(["ntag213", "ntag215", "ntag213"])
-        let (status, document) = try desk.run(["restore", try dump(in: desk), "--count", "2"], order: [0, 1, 2])
+        let (status, document) = try desk.run(["restore", try dump(in: desk), "--count", "2"], order: [[0], [1], [2]])
         #expect(status == .failed)
         #expect(words(document) == ["done", "refusedHere", "done"])
         #expect(document["done"] as? Int == 2 && document["failed"] as? Int == 1)
@@ -85,12 +87,12 @@ private final class Desk {
     @Test("when no tag comes any more, what was done is told")
     func outOfTags() throws {
         let desk = try Desk(["ntag213"])
-        let (status, document) = try desk.run(["restore", try dump(in: desk), "--count", "2"], order: [0])
+        let (status, document) = try desk.run(["restore", try dump(in: desk), "--count", "2"], order: [[0]])
         #expect(status == .nothingThere)
         #expect(words(document) == ["done"])
         #expect((document["error"] as? [String: Any])?["kind"] as? String == "noTag")
         let each = try Desk(["ntag213", "ntag213"])
-        let (ended, all) = try each.run(["restore", try dump(in: each), "--each"], order: [0, 1])
+        let (ended, all) = try each.run(["restore", try dump(in: each), "--each"], order: [[0], [1]])
         #expect(ended == .done && all["done"] as? Int == 2)
     }
 
@@ -99,7 +101,7 @@ private final class Desk {
         let image = try RestoreCommandTests.image("ntag215", text: "the original")
         let clones = try Desk(["ntag215", "ntag215", "ntag213", "ntag215"], first: image)
         let before = clones.tags[0].image
-        let (status, document) = try clones.run(["clone", "--count", "2"], order: [0, 0, 1, 2, 3])
+        let (status, document) = try clones.run(["clone", "--count", "2"], order: [[0], [0, 1], [2], [3]])
         #expect(status == .failed)
         #expect(words(document) == ["done", "refusedHere", "done"])
         #expect((document["source"] as? [String: Any])?["uid"] as? String == "04:AA:BB:CC:11:22:80")
@@ -114,7 +116,7 @@ private final class Desk {
         let image = try RestoreCommandTests.image("ntag213") { $0[11] = 0xFF }
         try Data(image).write(to: URL(fileURLWithPath: path))
         let (status, document) = try desk.run(
-            ["restore", path, "--with-locks", "--count", "2", "--confirm", "04:10:20:30:40:50:01"], order: [0, 1])
+            ["restore", path, "--with-locks", "--count", "2", "--confirm", "04:10:20:30:40:50:01"], order: [[0], [1]])
         #expect(status == .nothingThere)
         #expect(words(document) == ["refusedHere", "done"])
         #expect(desk.tags[0].image[11] == 0 && desk.tags[1].image[11] == 0xFF)
