@@ -16,7 +16,7 @@ enum RestoreCommand {
         let telling = ChangeTelling(context)
         if let refusal = telling.refusalOfReadOnly(unless: order.dryRun) { return telling.tell(refusal) }
         for problem in order.dump?.problems ?? [] { context.output.remark("The dump: " + problem.visible) }
-        let session = EngineSession(sources: sources, reads: false, journalPath: context.paths.journal)
+        let session = EngineSession(context, sources: sources, reads: false)
         telling.follow(session)
         defer {
             session.stop()
