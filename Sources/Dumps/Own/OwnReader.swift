@@ -123,6 +123,9 @@ struct OwnReader {
         guard let size = memory["pageSize"]?.integer, (1...64).contains(size) else {
             throw Self.wrong("`pageSize`, 1 to 64")
         }
+        guard size == 4 || root["tag"]?["type"]?.text != TagType.type2.rawValue else {
+            throw Self.wrong("pages of 4 bytes, as every Type 2 tag has")
+        }
         let pages = memory["pages"]?.members ?? []
         guard pages.count <= Self.mostPages else { throw Self.wrong("`pages`, at most \(Self.mostPages)") }
         var image = TagImage(pageSize: size, pageCount: pages.count)

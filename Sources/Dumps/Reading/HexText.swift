@@ -24,7 +24,7 @@ struct HexText {
         if isEmulator, opened.format == .raw {
             opened.format = .eml
         } else {
-            opened.problems.append("the file is hex text without an address: it is taken from page 00 on")
+            opened.problems.append("the file is hex text: the bytes that it spells are taken, from the first on")
         }
         return opened
     }
