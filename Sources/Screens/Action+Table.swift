@@ -91,7 +91,7 @@ extension Action {
             .paneActivity, .panes, "Pane Activity", command: "activity", keys: ["5"],
             help: "Events and exchanges, down to the APDU"),
         Action(
-            .maximise, .panes, "Maximise the pane", command: "maximise", keys: ["z"],
+            .maximise, .panes, "Maximise the pane", command: "maximise", keys: ["z", "Alt-z"],
             help: "Gives the whole screen to the pane, and back"),
 
         Action(

@@ -54,8 +54,14 @@ struct Proposal: Equatable, Sendable {
         }
     }
 
-    /// The most harmless answer has the focus first, unless a message replaces another and nothing else happens.
-    var asksFirst: Bool { if case (.write, .change) = (wish, way) { false } else { true } }
+    /// The most harmless answer has the focus first, unless a message replaces another, or bytes that were typed others,
+    /// and nothing else happens.
+    var asksFirst: Bool {
+        switch (wish, way) {
+        case (.write, .change), (.edit, .change), (.editFiles, .change): false
+        default: true
+        }
+    }
 }
 
 /// What the screens remember of changes while the program runs.

@@ -12,7 +12,9 @@ extension AppModel {
         if deck.image == nil { return "no memory was read" }
         if deck.isDump { return nil }
         if options.readOnly { return "started with --read-only" }
-        return deck.identity?.uid.isEmpty == true ? "the tag has no UID that the changes could stay with" : nil
+        if deck.identity?.uid.isEmpty == true { return "the tag has no UID that the changes could stay with" }
+        return deck.identity?.hasRandomUID == true
+            ? "the card shows another UID each time, so that the changes could not stay with it" : nil
     }
 
     /// Why an action of the editor cannot be done now, `nil` where it can.

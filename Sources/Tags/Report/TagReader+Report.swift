@@ -37,6 +37,8 @@ extension TagReport {
             identity: identity, image: image, authenticated: protection?.authenticated ?? false)
         report.signature = signature
         report.counters = counters
+        // Memories that are not analysed here were laid out by who read them.
+        if report.regions.isEmpty { report.regions = regions }
         report.findings += findings.filter { finding in !report.findings.contains(finding) }
         return report
     }
