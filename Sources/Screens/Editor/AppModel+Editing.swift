@@ -44,7 +44,7 @@ extension AppModel {
             type(character)
             return []
         case .delete, .insert:
-            hint("a memory has as many bytes as it has: nothing is put in or taken out; Backspace takes back")
+            hint("nothing can be put into a memory or taken out of it; Backspace takes back")
             return []
         default: return nil
         }
@@ -96,7 +96,7 @@ extension AppModel {
         // A heading has no bytes to type over.
         if deck.cursorPlace == nil { step(by: 1) }
         let kept = deck.edit.isEmpty ? "" : "; \(Words.count(deck.edit.count, "byte")) changed before"
-        hint("keys type over the bytes\(kept): Tab goes to the other side, Enter shows the plan, Esc leaves")
+        hint("typing over bytes\(kept): Tab to the other side, Enter to the plan, Esc leaves")
     }
 
     private mutating func stopTyping() {
@@ -163,6 +163,8 @@ extension AppModel {
     private mutating func stepEdit(back: Bool) {
         guard let step = deck.stepEdit(back: back) else { return }
         show(step.place)
+        // Typing goes on behind what was made again.
+        if !back { self.step(by: step.count) }
         let place = words(for: step.place, count: step.count)
         hint(back ? "taken back: \(place)" : "made again: \(place)")
     }

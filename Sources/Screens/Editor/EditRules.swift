@@ -57,7 +57,9 @@ struct EditRules {
     /// Bytes that are pasted or filled over the end of user memory would set lock bits by accident, for good.
     private func crossingRefusal(_ range: Range<Int>) -> String? {
         let regions = report.regions.filter { $0.kind != .mirror && $0.bytes.overlaps(range) }
-        guard Set(regions.map(\.kind)).count > 1 else { return nil }
+        // A password and its acknowledgement are written together.
+        let kinds = Set(regions.map { $0.kind == .passwordAcknowledge ? .password : $0.kind })
+        guard kinds.count > 1 else { return nil }
         guard let guarded = regions.first(where: { Self.onlyAlone.contains($0.kind) }) else { return nil }
         let page = Words.page(guarded.bytes.lowerBound / max(1, image?.pageSize ?? 4))
         return "the bytes reach over \(guarded.label) (page \(page)), which are changed only by themselves"
@@ -96,6 +98,7 @@ struct EditRules {
         if state?.lockedPages.contains(page) == true { return "\(name) is locked for good" }
         switch kind(at: page * (image?.pageSize ?? 4)) {
         case .reserved: return "\(name) holds no memory, or registers that are left alone"
+        case .counter: return "\(name) is a counter: a write would add to it, and not put there what is typed"
         case .session: return "\(name) holds registers that only live while the tag is powered"
         case .internal: return "\(name) is the chip's own"
         case .configuration where state?.configurationLocked == true:
@@ -186,7 +189,9 @@ extension EditRules {
             let effect = try WriteGuard(chip: chip).effect(ofWriting: new, to: number, over: image.page(number))
             var notes: [String] = []
             if let reads = effect.readsBack, reads != new {
-                notes.append("the tag will read \(Hex.string(reads, separator: " ")): bits here can only be set")
+                notes.append(
+                    "bits here can only be set: the tag would read \(Hex.string(reads, separator: " ")), and no plan does that"
+                )
             }
             if isSecret(at: place.offset) { notes.append("never shown, and never to be read back") }
             return Effect(forGood: effect.consequences, notes: notes)

@@ -33,7 +33,10 @@ extension Situation {
 extension Session {
     /// Goes to a byte and types from there.
     @discardableResult func typing(at place: String) -> Session {
-        press("2", "F5").type(place).press("Enter", "F2").quiet()
+        // The digits of panes would be typed.
+        if model.deck.memory.mark != nil { press("Esc") }
+        if model.isTyping { press("Esc") }
+        return press("2", "F5").type(place).press("Enter", "F2").quiet()
     }
 
     /// The bytes shown from an offset on.
