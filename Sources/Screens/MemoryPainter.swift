@@ -7,6 +7,7 @@ struct MemoryPainter {
     let image: TagImage
     let focused: Bool
     private let linked: [Range<Int>]
+    private let rules: EditRules?
     private let selection: Range<Int>?
     private let locked: Set<Int>
     /// The kinds of the records that begin on a page.
@@ -17,6 +18,7 @@ struct MemoryPainter {
         self.image = image
         self.focused = focused
         linked = deck.linkedRanges
+        rules = deck.rules
         selection = deck.memory.mark == nil ? nil : deck.memory.selection(in: image)
         locked = Set(deck.shown?.protection?.lockedPages ?? [])
         var records: [Int: [String]] = [:]
@@ -127,7 +129,7 @@ struct MemoryPainter {
         let isChanged = place.map { deck.edit.value(at: $0) != nil } ?? false
         var role = role(at: offset, known: byte != nil)
         if isChanged, !isRun(role) { role = .changed }
-        if let place, isChanged || byte != nil, deck.rules?.isSecret(place) == true {
+        if let place, isChanged || byte != nil, rules?.isSecret(place) == true {
             let mask = String(glyphs.mask)
             return Look(hex: mask + mask, ascii: mask, role: isChanged ? .changed : role, isChanged: isChanged)
         }

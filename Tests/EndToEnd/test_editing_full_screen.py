@@ -18,7 +18,7 @@ def open_desk(open_tmux, program):
 
 
 def go_to(tmux, place, shown):
-    tmux.press("F5").wait_for("Go to").type(place).press("Enter").wait_for(shown)
+    tmux.press("F5").wait_for("1C page").type(place).press("Enter").wait_for(shown)
 
 
 def memory(program):
@@ -70,7 +70,7 @@ def test_a_lock_bit_is_turned_over_only_with_the_end_of_the_uid(open_desk, progr
     tmux.wait_for(lambda shown: "turns over" not in shown and "[1 byte changed]" in shown).press("w")
     tmux.wait_for("can never be undone").wait_for("[ Cancel ]").press("Enter")
     tmux.wait_for(lambda shown: "[ Cancel ]" not in shown and "[1 byte changed]" in shown)
-    tmux.press("F10").wait_for("Quit?").press("F10").wait_for(lambda shown: shown.rstrip().endswith(tmux.PROMPT))
+    tmux.press("F10").wait_for("Quit?").press("Tab").wait_for("[ Quit, lose them ]").press("Enter").wait_for(lambda shown: shown.rstrip().endswith(tmux.PROMPT))
     assert memory(program)[10:12] == bytes(2)
 
 
@@ -82,8 +82,9 @@ def test_edits_stay_with_their_tag(open_desk):
     tmux.choose("ntag216-empty")
     tmux.wait_for("NTAG216").wait_for(lambda shown: "changed" not in shown)
     tmux.press("F6").wait_for("What is done to them is kept")
-    tmux.choose("ntag213-factory")
-    tmux.wait_for(TAG).wait_for("[1 byte changed]").wait_for("77*")
+    tmux.press("g").choose("ntag213-factory")
+    tmux.wait_for(TAG).wait_for("[1 byte changed]")
+    go_to(tmux, "10", "77*")
 
 
 def test_read_only_greys_the_editor_out(open_desk):
