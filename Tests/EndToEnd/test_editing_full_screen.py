@@ -11,7 +11,7 @@ def open_desk(open_tmux, program):
     """Opens the program on its bench in tmux, with a tag as delivered on the reader."""
     def start(columns, rows, *arguments):
         tmux = open_tmux(columns, rows)
-        tmux.run(program.command("--simulate", *arguments)).wait_for(TAG).wait_for("F10")
+        tmux.run(program.command("--simulate", *arguments)).wait_for(TAG).wait_for("read 43 pages")
         return tmux
 
     return start
