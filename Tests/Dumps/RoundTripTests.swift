@@ -79,6 +79,10 @@ struct RoundTripTests {
         let dump = try Samples.card(seed: UInt64(seed))
         let export = try dump.encoded(as: .tagdesk)
         #expect(try Dump.open(export.bytes).dump == dump)
+        var other = dump
+        other.report.ndef?.problems.append("what a reader said before it knew the settings")
+        other.report.ndef?.state = .protected
+        #expect(try Dump.open(try other.encoded(as: .tagdesk).bytes).dump == other)
         let raw = try dump.encoded(as: .raw)
         let file = try #require(dump.report.messageFile)
         #expect(raw.bytes == file.content.bytes(in: 0..<file.content.end))

@@ -46,8 +46,12 @@ struct OwnReader {
         }
         report.counters = try list("counters").map { (node) throws(DumpError) in try counter(node) }
         if let ndef = root["ndef"] {
+            let stated = try self.ndef(ndef)
             if facts.image == nil, facts.files.isEmpty {
-                report.ndef = try self.ndef(ndef)
+                report.ndef = stated
+            } else if facts.image == nil, var found = report.ndef {
+                (found.state, found.problems, found.capacity) = (stated.state, stated.problems, stated.capacity)
+                report.ndef = found
             } else {
                 problems.append("`ndef` is left out: the message is looked for in the memory")
             }

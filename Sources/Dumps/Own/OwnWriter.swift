@@ -26,8 +26,11 @@ struct OwnWriter {
         root.add("openedWith", report.openedWith)
         root.add("signature", bytes: report.signature?.bytes)
         root.add("counters", list: report.counters.map(counter))
-        // Where there is a memory or a file, the message is in it and found there anew.
-        if let ndef = report.ndef, report.image == nil, report.files.isEmpty { root.add("ndef", self.ndef(ndef)) }
+        // Where there is a memory or a file, the message is in it and found there anew; of files what was said of it is kept
+        // where the settings that were read later would make it something else.
+        if let ndef = report.ndef, report.image == nil, OwnFormat.analysis(of: report).ndef != ndef {
+            root.add("ndef", self.ndef(ndef, withMessage: report.files.isEmpty))
+        }
         root.add("findings", .list(report.findings.map(finding), inline: report.findings.isEmpty))
         root.add("applications", list: dump.applications.map(application))
         root.add("values", list: dump.values.map(value))
@@ -143,11 +146,11 @@ struct OwnWriter {
         return members.outline(inline: true)
     }
 
-    private func ndef(_ state: NDEFState) -> JSONMembers {
+    private func ndef(_ state: NDEFState, withMessage: Bool) -> JSONMembers {
         var members = JSONMembers()
         members.add("state", state.state.rawValue)
         members.add("problems", list: state.problems.map { .string($0) })
-        members.add("message", state.raw.map(rows))
+        if withMessage { members.add("message", state.raw.map(rows)) }
         if let capacity = state.capacity {
             var room = JSONMembers()
             room.add("maximum", capacity.maximum)
