@@ -84,7 +84,7 @@ extension OptionSpec {
             summary: "use the built-in reader; with CHIP or the NAME of a bench tag, that tag lies on it"),
         OptionSpec(
             name: .replay, value: .required("FILE"),
-            summary: "use a trace in place of readers: the recorded tag answers as it did, and nothing is changed"),
+            summary: "use a trace in place of readers: the recorded tag answers as it did; nothing is changed"),
         OptionSpec(name: .noColor, value: .none, summary: "no colours (NO_COLOR in the environment does the same)"),
         OptionSpec(name: .theme, value: .required("NAME"), summary: "the theme of the full screen, a name or a file"),
         OptionSpec(name: .noMouse, value: .none, summary: "leave the mouse to the terminal"),
