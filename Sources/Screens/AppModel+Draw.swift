@@ -79,7 +79,7 @@ extension AppModel {
         if deck.isDump { badges.append(("dump", .badge)) }
         if deck.hasTag, !deck.present, !deck.isDump { badges.append(("tag gone", .warning)) }
         if readerState?.busyElsewhere == true, !deck.isDump { badges.append(("busy", .warning)) }
-        if readerState?.simulated == true, !deck.isDump { badges.append(("simulated", .badge)) }
+        if readerState?.simulated == true, !deck.isDump, !options.replaying { badges.append(("simulated", .badge)) }
         if options.replaying { badges.append(("replay", .badge)) }
         if options.readOnly { badges.append(("read-only", .badge)) }
         return badges

@@ -119,3 +119,24 @@ def test_tools_convert_as_one_types(open_desk, columns, rows):
         tmux.press("C-p")
     tmux.wait_for("[CRC]").press("C-u").type("00 00").wait_for("A0 1E")
     tmux.press("Tab").press("q").wait_for("2 Memory")
+
+
+@SIZES
+def test_a_trace_is_replayed_without_the_tag(open_desk, program, columns, rows):
+    tmux = open_desk(columns, rows)
+    tmux.press("C").wait_for("[Console]")
+    send(tmux, "native 30 04")
+    tmux.wait_for("01 03 A0 0C").press("Tab").wait_for("Tab goes to the line").press("T").wait_for("READ 04")
+    lines = program.home / "fault.lines"
+    export(tmux, lines, "jsonl")
+    wait_until(lambda: lines.exists(), "the exported file")
+    tmux.press("F10").wait_for(lambda shown: shown.rstrip().endswith(tmux.PROMPT))
+
+    # The same tag, without a reader: what was asked then is answered, nothing else is made up.
+    tmux.run(program.command("--replay", str(lines))).wait_for("[replay]").wait_for(TAG)
+    tmux.press("C").wait_for("[Console]")
+    send(tmux, "native 30 04")
+    tmux.wait_for("01 03 A0 0C")
+    send(tmux, "native 30 10")
+    tmux.wait_for("a trace is replayed, and")
+    tmux.press("Tab").wait_for("Tab goes to the line").press("T").wait_for("[Trace]").wait_for("READ 04")

@@ -135,7 +135,7 @@ extension AppModel {
     var consoleStatus: (words: String, hints: [Action.ID]) {
         switch console.focus {
         case .transcript: ("Tab goes to the line", [.open, .copy, .namedCommands, .clearConsole, .leave])
-        case .input: ("Enter sends   Up goes back   Tab to the transcript", [.namedCommands, .palette])
+        case .input: ("Enter sends   Up goes back   Tab to the transcript", [.namedCommands])
         }
     }
 }

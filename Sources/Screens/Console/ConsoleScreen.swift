@@ -86,8 +86,20 @@ struct ConsoleScreen: Equatable, Sendable {
 
     /// Puts text on the line in place of what is there.
     mutating func put(_ text: String) {
-        input = InputLine(text)
+        input = InputLine()
         problem = nil
+        insert(text)
+    }
+
+    /// Puts text in at the cursor: all of it or nothing, since a command that lost its end is another command.
+    private mutating func insert(_ text: String) {
+        var longer = input
+        longer.insert(String(text.map { $0 == "\t" ? " " : $0 }))
+        if longer.refused {
+            problem = "Not taken: \(longer.rule.words). tagdesk console takes longer lines."
+        } else {
+            input = longer
+        }
     }
 
     /// Takes pasted text: its first line into the one that is typed, the others wait.
@@ -96,7 +108,7 @@ struct ConsoleScreen: Equatable, Sendable {
         problem = nil
         var lines = text.split(whereSeparator: \.isNewline).map(String.init)
         guard !lines.isEmpty else { return }
-        input.insert(lines.removeFirst())
+        insert(lines.removeFirst())
         waiting += lines
         if waiting.count > Self.limit { waiting.removeLast(waiting.count - Self.limit) }
     }

@@ -113,7 +113,7 @@ extension AppModel {
     /// What the status line says of the tools.
     var toolsStatus: (words: String, hints: [Action.ID]) {
         switch tools.focus {
-        case .input: ("Up Down choose the tool   Tab to the results", [.takeValue, .palette])
+        case .input: ("Up Down choose the tool   Tab to the results", [.takeValue])
         case .results: ("Tab goes to the line", [.copy, .nextTool, .leave])
         }
     }

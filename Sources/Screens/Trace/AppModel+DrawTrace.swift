@@ -61,7 +61,9 @@ extension AppModel {
     /// How many are listed, and by what filter.
     private var traceNote: StyledLine {
         guard trace.window != nil else { return StyledLine() }
-        guard trace.isFiltered else { return StyledLine(Words.count(trace.total, "exchange"), .dim) }
+        let dropped = trace.window?.dropped ?? 0
+        let older = dropped == 0 ? "" : ", \(dropped) older ones only in the session's file"
+        guard trace.isFiltered else { return StyledLine(Words.count(trace.total, "exchange") + older, .dim) }
         let filter = trace.filter
         let words =
             (filter.failuresOnly ? ["failures"] : [])

@@ -113,6 +113,14 @@ struct ConsoleWalkTests {
         #expect(Self.sent(session) == 3 && session.model.console.input.text.isEmpty)
     }
 
+    @Test("a pasted line that is too long is not taken in part")
+    func longPaste() {
+        let session = Self.console("ntag213-factory").send(.paste("native " + String(repeating: "00", count: 600)))
+        #expect(session.model.console.input.text.isEmpty && session.text.contains("Not taken"), "\(session.text)")
+        session.send(.paste("native\t60")).press("Enter")
+        #expect(Self.last(session).contains("NTAG213"), "\(session.text)")
+    }
+
     @Test("the named commands of the chip are listed, and one is put on the line, not sent")
     func named() {
         let session = Self.console("ntag213-factory").press("Ctrl-K")

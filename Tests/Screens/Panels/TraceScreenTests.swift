@@ -83,6 +83,18 @@ struct TraceScreenTests {
         #expect(Self.serve(&screen, 1000))
     }
 
+    @Test("where the oldest are dropped the cursor stays on its exchange")
+    func dropped() {
+        var screen = TraceScreen()
+        Self.serve(&screen, 1000)
+        screen.move(.rows(-10), height: 20)
+        let number = screen.selected?.number
+        var window = Self.answer((700, 300), of: 1000)
+        window = TraceWindow(total: 900, matching: 900, first: window.first - 100, rows: window.rows, dropped: 100)
+        screen.take(window, of: screen.filter, height: 20)
+        #expect(screen.selected?.number == number && screen.list.cursor == 889)
+    }
+
     @Test("an answer to a filter that was changed meanwhile is not taken")
     func lateAnswer() {
         var screen = TraceScreen()
