@@ -1,6 +1,7 @@
 """Console, Trace and Tools as a person uses them: in a real terminal, with the built-in reader's tags."""
 
 import json
+import os
 import shutil
 import subprocess
 
@@ -140,3 +141,16 @@ def test_a_trace_is_replayed_without_the_tag(open_desk, program, columns, rows):
     send(tmux, "native 30 10")
     tmux.wait_for("a trace is replayed, and")
     tmux.press("Tab").wait_for("Tab goes to the line").press("T").wait_for("[Trace]").wait_for("READ 04")
+
+
+def test_an_export_goes_to_files_alone(open_desk, program):
+    tmux = open_desk(200, 60)
+    tmux.press("T").wait_for("[Trace]")
+    folder, pipe = program.home / "a.folder", program.home / "a.pipe"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    for path, reason in ((folder, "it is a folder"), (pipe, "it is a named pipe"),
+                         (program.home / "none" / "a.file", "could not be written")):
+        export(tmux, path, "text")
+        tmux.wait_for(reason).press("Enter").wait_for(lambda shown: reason not in shown)
+    assert sorted(path.name for path in program.home.glob("a.*")) == ["a.folder", "a.pipe"]
