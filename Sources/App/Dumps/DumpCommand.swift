@@ -18,11 +18,12 @@ enum DumpCommand {
         let sources = try Sources.one(context)
         do throws(Failure) {
             try target?.check()
-            let reading = try TagOnReader.read(context, sources: sources, options: options)
+            var reading = try TagOnReader.read(context, sources: sources, options: options)
             guard reading.report.hasContent else {
                 throw reading.failure ?? Failure(nothingKnown: reading.report)
             }
             let dump = Dump(reading, keeping: context.invocation.has(.keepPassword) ? options : nil)
+            reading.report = dump.report
             if let target {
                 tell(try WrittenDump(dump, to: target, context.output).json, reading, context)
             } else {

@@ -22,7 +22,12 @@ struct RestorationNotices {
         if !protection.lockedPages.isEmpty { parts.append("pages \(Hex.pageList(protection.lockedPages)) locked") }
         if protection.ccReadOnly == true { parts.append("a CC that says read-only") }
         guard !parts.isEmpty else { return nil }
-        let kept = wish.withConfiguration && wish.withLocks ? "" : ": none of it comes along unless it is asked for"
+        let kept =
+            switch (wish.withConfiguration, wish.withLocks) {
+            case (true, true): ""
+            case (true, false): ": what can never be undone of it does not come along unless the locks are asked for"
+            case (false, _): ": its configuration does not come along unless it is asked for"
+            }
         return "the dump's tag has " + parts.joined(separator: ", ") + kept
     }
 
