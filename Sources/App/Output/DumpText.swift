@@ -13,7 +13,10 @@ struct DumpText {
         var lines = [Columns.row("File", name.visible + " (" + opened.format.title + ")")]
         lines += originLines
         lines += opened.problems.map { Columns.row("Problem", paint(.warning, $0.visible)) }
-        lines += ReportText(report: opened.dump.report, paint: paint).lines
+        // What is among the problems already need not be said again as a finding.
+        var report = opened.dump.report
+        report.findings.removeAll { opened.problems.contains($0.sentence) }
+        lines += ReportText(report: report, paint: paint).lines
         lines += valueLines + opened.dump.applications.flatMap(lines(of:))
         return lines
     }
