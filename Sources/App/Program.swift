@@ -41,7 +41,9 @@ enum Program {
             if json { output.print(JSONValue(actions: Action.all)) } else { output.write(Action.markdown) }
             return .done
         }
-        let invocation = invocation.showingInput
+        // Keys come from the terminal itself, so that a pipe on stdin leaves the full screen usable.
+        let isWatched = isatty(STDOUT_FILENO) == 1 && !invocation.has(.json)
+        let invocation = isWatched ? invocation : invocation.showingInput
         let options = try CommonOptions(invocation)
         let context = CommandContext(
             invocation: invocation, options: options, paths: Paths(environment: environment), output: output)

@@ -2,7 +2,7 @@ import Terminal
 
 extension Action {
     /// Every action there is, in the order help prints them.
-    public static let all: [Action] = looking + changing + editing + panels
+    public static let all: [Action] = looking + changing + editing + dumping + panels
 
     private static let looking: [Action] = [
         Action(

@@ -26,6 +26,8 @@ public struct Action: Sendable {
         case namedCommands, stopCommand, clearConsole
         case filterTrace, failuresOnly, exportTrace
         case nextTool, previousTool, takeValue
+        case dumps, saveDump, compareDump, exportDump, openDumpFile, restoreDump, cloneDump
+        case renameDump, deleteDump, compareAll, swapSides
     }
 
     /// The headings help and manual sort actions under.
@@ -40,6 +42,9 @@ public struct Action: Sendable {
         case console = "On the screen Console"
         case trace = "On the screen Trace"
         case tools = "On the screen Tools"
+        case dumps = "Dumps"
+        case browsing = "On the screen Dumps"
+        case comparing = "On the screen Compare"
         case look = "Looking"
         case move = "Moving"
         case panes = "Panes"
@@ -54,7 +59,9 @@ public struct Action: Sendable {
             case .console: .console
             case .trace: .trace
             case .tools: .tools
-            case .tag, .change, .memory, .typing, .look, .move, .panes, .program: nil
+            case .browsing: .dumps
+            case .comparing: .compare
+            case .dumps, .tag, .change, .memory, .typing, .look, .move, .panes, .program: nil
             }
         }
 

@@ -9,18 +9,20 @@ extension AppModel {
 
     /// The reason why an action cannot be done now, `nil` where it can.
     private func reason(against id: Action.ID) -> String? {
-        switch id {
-        case .readAgain where screen == .journal: nil
+        if let reason = reasonOfDump, Self.aboutTagAlone.contains(id) { return reason }
+        return switch id {
+        case .readAgain where screen == .journal || screen == .dumps: nil
         case .readAgain: reasonAgainstReading
         case .readWithPassword: reasonAgainstReading ?? reasonAgainstPassword
-        case .cancelOperation: deck.running == nil ? "nothing is running" : nil
+        case .cancelOperation: tagDeck.running == nil ? "nothing is running" : nil
         case .openLink: selectedLink == nil ? "no record with a link is selected" : nil
         case .chooseReader: state?.readers.isEmpty == false ? nil : "no reader is connected"
         case .bench:
             options.replaying
                 ? "a trace is replayed: there is no bench"
                 : options.simulated || !benchTags.isEmpty ? nil : "there is no built-in reader: start with --simulate"
-        case .search where screen == .journal || screen == .trace: nil
+        case .search where screen == .journal || screen == .trace || screen == .dumps: nil
+        case .searchNext where screen == .compare, .searchPrevious where screen == .compare: nil
         case .searchNext where screen == .trace, .searchPrevious where screen == .trace:
             trace.search.isEmpty ? "nothing was searched for" : nil
         case .search, .goTo: deck.image == nil ? "no memory was read" : nil
@@ -50,6 +52,10 @@ extension AppModel {
             .memoryPlaces, .setBookmark, .crossOver, .extendUp, .extendDown, .extendLeft, .extendRight, .finishTyping,
             .otherColumn, .untype, .stopTyping:
             reasonInEditor(against: id)
+        case .dumps, .openDumpFile: nil
+        case .saveDump, .compareDump, .exportDump, .restoreDump, .cloneDump, .renameDump, .deleteDump:
+            reasonAboutDump(against: id)
+        case .compareAll, .swapSides: screen == .compare ? nil : "only on the screen Compare"
         case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
         case .console, .trace, .tools: nil
         case .namedCommands, .stopCommand, .clearConsole: reasonInConsole(against: id)
@@ -65,7 +71,6 @@ extension AppModel {
     }
 
     private var reasonAgainstReading: String? {
-        if let reason = reasonOfDump { return reason }
         if reader == nil { return "no reader is connected" }
         if !deck.present { return "no tag is on the reader" }
         if deck.identity == nil { return "the tag could not be identified" }

@@ -68,6 +68,7 @@ extension AppModel {
         case .console: return consoleCopyItems
         case .trace: return traceCopyItems
         case .tools: return toolsCopyItems
+        case .dumps, .compare, .clone: return []
         case .workbench, .compose, .protect, .journal: break
         }
         switch focus {
@@ -170,7 +171,7 @@ extension AppModel {
         switch dialog.subject {
         case .reader:
             guard let readers = state?.readers, readers.indices.contains(index) else { return [] }
-            guard closeDump() else { return [] }
+            guard putDumpAway() else { return [] }
             reader = readers[index].name
             readerWasChosen = true
             return []

@@ -51,13 +51,17 @@ extension AppModel {
         }
         let name = " tagdesk"
         canvas.put(name, at: rect.origin, role: .header, columns: max(0, right))
+        if openDump != nil {
+            drawDumpHeader(&canvas, from: DisplayWidth.of(name) + 2, to: right, row: rect.origin.row)
+            return
+        }
         let tag = tagWords
         let tagWidth = DisplayWidth.of(tag)
         let readerStart = DisplayWidth.of(name) + 2
         // The tag matters more than the reader's name, which is cut first.
         let readerRoom = right - readerStart - (tagWidth == 0 ? 0 : tagWidth + 2)
         var used = 0
-        if let reader = opened?.name ?? reader, readerRoom >= 8 {
+        if let reader, readerRoom >= 8 {
             used = canvas.put(
                 Words.safe(reader, limit: 120), at: Point(column: readerStart, row: rect.origin.row), role: .header,
                 columns: readerRoom)
@@ -71,6 +75,17 @@ extension AppModel {
     private var tagWords: String {
         guard let identity = deck.identity else { return "" }
         return identity.uid.isEmpty ? identity.chipName : "\(identity.chipName)  \(Words.uid(identity.uid))"
+    }
+
+    /// What stands in place of the reader while the panes show a dump: its name, then its tag.
+    private func drawDumpHeader(_ canvas: inout Canvas, from start: Int, to right: Int, row: Int) {
+        let used = canvas.put(
+            "dump: \(openDump?.name ?? "")", at: Point(column: start, row: row), role: .header,
+            columns: max(0, right - start))
+        let tag = tagWords
+        let room = right - start - used - 3
+        guard room >= DisplayWidth.of(tag) else { return }
+        canvas.put(tag, at: Point(column: start + used + 3, row: row), role: .header, columns: room)
     }
 
     private var badges: [(String, Role)] {
@@ -92,7 +107,7 @@ extension AppModel {
         let actions = Action.all.filter { action in
             action.barLabel != nil && (action.id != .bench || availability(of: .bench).isAvailable)
         }
-        let order: [Action.ID] = [.help, .quit, .palette, .edit, .compose, .protect, .goTo, .search, .bench]
+        let order: [Action.ID] = [.help, .quit, .palette, .edit, .compose, .protect, .dumps, .goTo, .search, .bench]
         var room = columns
         var kept: Set<Action.ID> = []
         for id in order {

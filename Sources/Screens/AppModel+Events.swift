@@ -76,7 +76,7 @@ extension AppModel {
         let wanted = options.reader.flatMap { wanted in readers.first { $0.name.contains(wanted) } }
         // A reader that went keeps its tag on the screen until another one is there.
         guard let next = wanted ?? readers.first(where: \.present) ?? readers.first else {
-            if !deck.hasTag { reader = nil }
+            if !tagDeck.hasTag { reader = nil }
             return
         }
         reader = next.name
@@ -96,11 +96,12 @@ extension AppModel {
             }
         }
         exchangeEdits(on: name, before: before)
+        if case .failure(let error) = result { _ = cloneFailed(reading: error, on: name) }
         // The reader with the new tag comes to the front, unless the user chose one or the one shown has a tag. A tag on
         // the built-in reader that nobody asked for does not count against a real one.
         guard name != reader else { return }
         let isReserve = !options.simulated && isSimulated(reader) && !isSimulated(name)
-        if !readerWasChosen, !deck.present || isReserve {
+        if !readerWasChosen, !tagDeck.present || isReserve {
             reader = name
         } else {
             let key = Action.named(.chooseReader)?.keys.first?.name ?? ""
@@ -150,17 +151,21 @@ extension AppModel {
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { answer(text + unreadWords(report), at: now) }
             if accepted { passwordAccepted(of: report.identity.uid) }
-            return readingEnded(report, on: name, gavePassword: gavePassword)
+            refreshComparison(of: name)
+            return readingEnded(report, on: name, gavePassword: gavePassword) + readForCloning(report, on: name)
         case .changed(let change, let cost):
             let text = changed(id, name, change, cost)
             finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { answer(text, at: now) }
+            cloned(on: name, change, text)
+            refreshComparison(of: name)
         case .changeFailed(let error, let change, let cost):
-            let asked = changeFailed(id, name, error, change)
+            let asked = cloneFailed(id, on: name, error, change) || changeFailed(id, name, error, change)
             let text = ([error.headline] + [Self.remains(of: change)].compactMap { $0 }).joined(separator: " ")
             finish(id, name, report: change?.report, failure: error, cost: cost, text: text, at: now)
             // That the change failed does not make what was read before doubtful.
             update(name) { $0.failure = nil }
+            refreshComparison(of: name)
             if name == reader, !asked { showError(text, advice: error.advice) }
         case .failed(let error, _, _) where console.operation == id:
             closeEntry(id, name, text: "console: \(error.headline)", tone: .warning, at: now)
@@ -175,11 +180,12 @@ extension AppModel {
             }
             finish(id, name, report: partial, failure: error, cost: cost, text: error.headline, at: now)
             guard name == reader else { return [] }
+            if cloneFailed(reading: error, on: name) { return [] }
             let waiting = changes.afterReading
             changes.afterReading = nil
             switch error {
             case .needsPassword(let reason, _) where gavePassword, .needsConfirmation(let reason, _) where gavePassword:
-                if let uid = deck.identity?.uid { changes.credentials[uid] = nil }
+                if let uid = tagDeck.identity?.uid { changes.credentials[uid] = nil }
                 return openPasswordDialog(
                     waiting.map { .change($0.proposal) } ?? .read, reason: reason,
                     confirmationAsked: error.asksConfirmation)

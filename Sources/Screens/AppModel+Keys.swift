@@ -11,8 +11,10 @@ extension AppModel {
         switch event {
         case .key(let key): intents = handle(key)
         case .mouse(let mouse): intents = options.mouse ? handle(mouse) : []
-        case .paste(let text): paste(text)
-        case .resize(let size): self.size = size
+        case .paste(let text): intents = paste(text)
+        case .resize(let size):
+            self.size = size
+            intents = previewed()
         case .resumed: intents = [.repaint]
         case .hangup, .terminated: intents = [.quit]
         }
@@ -59,14 +61,15 @@ extension AppModel {
         switch screen {
         case .console: handleInConsole(key)
         case .tools: handleInTools(key)
-        case .workbench, .compose, .protect, .journal, .trace: nil
+        case .dumps: dumps.isTyping && !key.isFunction ? typeFilter(key) : nil
+        case .workbench, .compose, .protect, .journal, .trace, .compare, .clone: nil
         }
     }
 
     /// Ctrl-L and Ctrl-Z are ours everywhere; no dialog gives them a meaning of its own.
     private func dialogTakes(_ key: Key) -> Bool { !dialogs.isEmpty && !key.control }
 
-    private mutating func paste(_ text: String) {
+    private mutating func paste(_ text: String) -> [Intent] {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         switch dialogs.last {
         case .palette(var dialog):
@@ -82,6 +85,7 @@ extension AppModel {
             // Whole: a field says what of it it does not take.
             dialog.form.paste(text.hasSuffix("\n") ? String(text.dropLast()) : text)
             dialogs[dialogs.count - 1] = .form(dialog)
+        case nil where screen == .dumps && dumps.isTyping: return pasteFilter(line)
         case .help(var dialog) where dialog.searching:
             dialog.filter.insert(line)
             dialogs[dialogs.count - 1] = .help(dialog)
@@ -93,5 +97,6 @@ extension AppModel {
         case nil where screen == .tools: pasteInTools(line)
         default: hint("pasted text is never taken for keys")
         }
+        return []
     }
 }

@@ -13,7 +13,7 @@ extension AppModel {
         switch id {
         case .quit: return quit()
         case .leave: return leave()
-        case .back: back()
+        case .back: return back()
         case .repaint: return [.repaint]
         case .suspend: return [.suspend]
         case .help: dialogs.append(.help(HelpDialog()))
@@ -36,7 +36,7 @@ extension AppModel {
         case .readWithPassword:
             if let uid = deck.identity?.uid, let credential = changes.credentials[uid] { return read(credential) }
             return openPasswordDialog()
-        case .cancelOperation: return deck.running.map { [.cancel($0.id)] } ?? []
+        case .cancelOperation: return tagDeck.running.map { [.cancel($0.id)] } ?? []
         case .checkLink: openLinkCheck()
         case .openLink: if let link = selectedLink { dialogs.append(.link(LinkDialog(link: link))) }
         case .searchNext: stepSearch(forward: true)
@@ -67,26 +67,23 @@ extension AppModel {
         return [.submit(.read(reader: reader, options))]
     }
 
-    /// Leaves what is shown: a dump is closed; the workbench is the last screen, and the program ends.
-    private mutating func leave() -> [Intent] {
-        guard opened != nil else { return quit() }
-        closeDump()
-        return []
-    }
+    /// Leaves the dump in the panes, or the workbench, which is the last screen: then the program ends.
+    private mutating func leave() -> [Intent] { openDump == nil ? quit() : closeDump() }
 
     /// Pops one level; never destroys anything.
-    private mutating func back() {
+    private mutating func back() -> [Intent] {
         if deck.memory.mark != nil {
             deck.memory.mark = nil
         } else if maximised {
             maximised = false
-        } else if opened != nil {
-            closeDump()
+        } else if openDump != nil {
+            return closeDump()
         } else if deck.hasTag, !deck.present {
             hint(Self.forgetWords)
         } else {
             hint("nothing to close; q or F10 quits")
         }
+        return []
     }
 
     /// What the first Esc over a tag that is gone answers.
@@ -94,7 +91,7 @@ extension AppModel {
 
     /// Clears a tag that is gone, with all that was read of it, from the screen.
     mutating func forgetTag() {
-        guard opened == nil, deck.hasTag, !deck.present else { return }
+        guard openDump == nil, deck.hasTag, !deck.present else { return }
         if let uid = deck.identity?.uid { keptEdits.keep(deck.edit, deck.bookmarks, of: uid) }
         deck.clear()
         maximised = false
@@ -109,7 +106,7 @@ extension AppModel {
     mutating func openPasswordDialog(
         _ purpose: PasswordDialog.Purpose = .read, reason: String? = nil, confirmationAsked: Bool = false
     ) -> [Intent] {
-        guard let identity = deck.identity else { return [] }
+        guard let identity = tagDeck.identity else { return [] }
         var dialog = PasswordDialog(uid: identity.uid, limit: passwordLimit)
         dialog.purpose = purpose
         dialog.reason = reason
@@ -123,11 +120,11 @@ extension AppModel {
 
     /// What is known of the limit of wrong passwords of the tag at hand.
     private var passwordLimit: PasswordDialog.Limit {
-        let failed = deck.identity.flatMap { wrongPasswords[$0.uid] } ?? 0
+        let failed = tagDeck.identity.flatMap { wrongPasswords[$0.uid] } ?? 0
         // A 3DES key has no limit of tries.
-        if deck.identity?.chip?.authentication == .tripleDES { return .none }
-        if deck.identity?.type == .type4 { return .keys }
-        switch deck.report?.protection?.authLimit {
+        if tagDeck.identity?.chip?.authentication == .tripleDES { return .none }
+        if tagDeck.identity?.type == .type4 { return .keys }
+        switch tagDeck.report?.protection?.authLimit {
         case 0?: return .none
         case let limit?: return .tries(limit, failed: failed)
         case nil: return .unknown(failed: failed)

@@ -21,6 +21,9 @@ extension AppModel {
             case .console: drawConsole(&canvas, in: body)
             case .trace: drawTrace(&canvas, in: body)
             case .tools: drawTools(&canvas, in: body)
+            case .dumps: drawDumps(&canvas, in: body)
+            case .compare: drawCompare(&canvas, in: body)
+            case .clone: drawClone(&canvas, in: body)
             }
         }
         if canvas.cursor == nil { canvas.cursor = body.origin }
@@ -37,6 +40,9 @@ extension AppModel {
             case .console: performInConsole(id)
             case .trace: performInTrace(id)
             case .tools: performInTools(id)
+            case .dumps: performInDumps(id)
+            case .compare: performInCompare(id)
+            case .clone: performInClone(id)
             }
         if intents == nil, screen != .workbench, let action = Action.named(id), Self.ofPanes.contains(action.group) {
             hint("\(action.keys.first?.name ?? action.title) does nothing on this screen")
@@ -64,6 +70,13 @@ extension AppModel {
         case .console: openConsole()
         case .trace: openTrace()
         case .tools: openTools()
+        case .dumps: return openDumps()
+        case .saveDump: return keepDump()
+        case .compareDump: return beginComparing()
+        case .exportDump: return useDump(.export)
+        case .restoreDump: return useDump(.restore)
+        case .cloneDump: return useDump(.clone)
+        case .openDumpFile: openDumpFileForm()
         default:
             if let task = ProtectTask.allCases.first(where: { $0.action == id }) { return begin(task) }
             return nil
@@ -83,6 +96,9 @@ extension AppModel {
         case .console: consoleStatus
         case .trace: traceStatus
         case .tools: toolsStatus
+        case .dumps: dumpsStatus
+        case .compare: compareStatus
+        case .clone: cloneStatus
         }
     }
 
@@ -121,6 +137,25 @@ extension AppModel {
             trace.list.cursor = row
             trace.follows = row == trace.matching - 1
         case .tools: return clickInTools(mouse)
+        case .dumps:
+            let list = dumpRows
+            guard list.contains(mouse.position) else { return [] }
+            row = mouse.position.row - list.origin.row + dumps.list.top
+            guard dumps.rows?.indices.contains(row) == true else { return [] }
+            dumps.list.cursor = row
+            if mouse.action == .click { return previewed() }
+        case .compare:
+            let list = CompareGeometry(body: body, unit: comparing?.unit ?? 4).list
+            guard list.contains(mouse.position) else { return [] }
+            row = mouse.position.row - list.origin.row + (comparing?.list.top ?? 0)
+            guard comparing?.rows.indices.contains(row) == true else { return [] }
+            comparing?.list.cursor = row
+        case .clone:
+            let list = cloneGeometry(body).list
+            guard list.contains(mouse.position) else { return [] }
+            row = mouse.position.row - list.origin.row + (clone?.list.top ?? 0)
+            guard clone?.results.indices.contains(row) == true else { return [] }
+            clone?.list.cursor = row
         case .workbench: return []
         }
         return mouse.action == .doubleClick ? performOnScreen(.open) ?? [] : []
@@ -137,8 +172,14 @@ extension AppModel {
         case .console: settleConsole()
         case .trace: trace.settle(height: TraceGeometry(body: body).rows)
         case .tools: settleTools()
-        case .workbench, .compose, .protect, .journal: break
+        case .workbench, .compose, .protect, .journal, .dumps, .compare, .clone: break
         }
+        dumps.list.settle(count: dumps.rows?.count ?? 0, height: dumpRows.size.rows)
+        let compared = comparing?.rows.count ?? 0
+        let compareRows = CompareGeometry(body: body, unit: comparing?.unit ?? 4).list.size.rows
+        comparing?.list.settle(count: compared, height: compareRows)
+        let (cloned, cloneRows) = (clone?.results.count ?? 0, cloneGeometry(body).list.size.rows)
+        clone?.list.settle(count: cloned, height: cloneRows)
     }
 
     /// What the work that is going on is called, as a line of the log and of progress.

@@ -51,7 +51,7 @@ extension AppModel {
 
     /// How far the work is, once it has lasted a while.
     private var progressWords: String? {
-        guard let running = deck.running,
+        guard let running = tagDeck.running,
             lastMoment >= running.since.advanced(milliseconds: Self.progressDelay)
         else { return nil }
         let stop =
@@ -114,6 +114,7 @@ extension AppModel {
 
     /// What is shown and how old it is.
     private var readWords: String {
+        if let dump = openDump { return "a dump, no tag: \(dump.name), \(dump.opened.format.title)" }
         if let left = deck.leftAt, !deck.present {
             let time = left.timeOfDay(secondsEastOfUTC: options.secondsEastOfUTC)
             return "the tag left at \(time): this is what was read before; Esc twice forgets it"

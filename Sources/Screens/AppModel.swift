@@ -75,8 +75,6 @@ public struct AppModel: Sendable {
     var compose = ComposeScreen()
     /// The journal as it was listed last.
     var journal = JournalScreen()
-    /// The dump that is shown in place of a tag.
-    var opened: OpenedDump?
     /// Edits of tags that are away.
     var keptEdits = KeptEdits()
     /// The bytes copied last, to be put in elsewhere.
@@ -87,6 +85,14 @@ public struct AppModel: Sendable {
     var trace = TraceScreen()
     /// The converter.
     var tools = ToolsScreen()
+    /// The library of dumps as it was listed last.
+    var dumps = DumpsScreen()
+    /// The two sides that are compared.
+    var comparing: CompareScreen?
+    /// One dump that goes onto one tag after the other.
+    var clone: CloneRun?
+    /// The dump that the panes of the workbench show in place of the tag.
+    var shownDump: ShownDump?
     /// Changes on their way, and what opens tags.
     var changes = ChangeState()
 
@@ -112,19 +118,22 @@ public struct AppModel: Sendable {
     /// A screen without any reader yet.
     public init(options: Options = Options()) { self.options = options }
 
-    /// The deck shown: of the dump that is open, else of the reader.
+    /// What the panes show: the dump that is open in them, else the tag on the reader shown.
     var deck: Deck {
-        get { opened?.deck ?? reader.flatMap { decks[$0] } ?? lobby }
+        get { openDump?.deck ?? tagDeck }
+        set { if openDump == nil { tagDeck = newValue } else { shownDump?.deck = newValue } }
+    }
+
+    /// The deck of the reader shown: the tag that changes are about, whatever the panes show.
+    var tagDeck: Deck {
+        get { reader.flatMap { decks[$0] } ?? lobby }
         set {
-            if opened != nil {
-                opened?.deck = newValue
-            } else if let reader, decks[reader] != nil {
-                decks[reader] = newValue
-            } else {
-                lobby = newValue
-            }
+            if let reader, decks[reader] != nil { decks[reader] = newValue } else { lobby = newValue }
         }
     }
+
+    /// The dump in the panes; `nil` while they show the tag, and on every other screen.
+    var openDump: ShownDump? { screen == .workbench ? shownDump : nil }
 
     /// The reader shown, as the engine last told.
     var readerState: ReaderState? { state?.readers.first { $0.name == reader } }
@@ -137,7 +146,9 @@ public struct AppModel: Sendable {
 
     /// The next moment at which something changes by itself: call `tick` then. `nil` while nothing will.
     public func nextDeadline(after now: Moment) -> Moment? {
-        let progress = deck.running.map { $0.since.advanced(milliseconds: Self.progressDelay) }
+        let progress = tagDeck.running.map { $0.since.advanced(milliseconds: Self.progressDelay) }
+        // Work that goes on in small parts, with a picture between two.
+        if screen == .dumps, dumps.isPending { return now }
         return [notices.deadline, progress.flatMap { $0 > now && $0 > lastMoment ? $0 : nil }].compactMap { $0 }.min()
     }
 
@@ -148,6 +159,13 @@ public struct AppModel: Sendable {
     public mutating func tick(at now: Moment) {
         lastMoment = max(lastMoment, now)
         notices.expire(at: now)
+    }
+
+    /// As `tick`, when the deadline came and nothing else happened: what waits for that goes on.
+    /// - Returns: What the program is to do, in order.
+    public mutating func wake(at now: Moment) -> [Intent] {
+        tick(at: now)
+        return screen == .dumps && dumps.isPending ? listDumps() : []
     }
 
     /// Tells the user something the program did outside the screens, for three seconds.

@@ -31,6 +31,8 @@ struct Deck: Sendable {
     var leftAt: Moment?
     /// What runs.
     var running: Running?
+    /// Where a dump comes from and what is wrong with it, first in the Tag pane; none for a tag.
+    var source: [TagField] = []
 
     /// The rows of the Tag pane under the cursor.
     var fields = ListState()

@@ -1,3 +1,4 @@
+import Dumps
 import Engine
 
 /// What the screens ask the program to do; they never do it themselves.
@@ -44,6 +45,21 @@ public enum Intent: Equatable, Sendable {
     case findInTrace(TraceFilter, text: String, from: Int, backwards: Bool)
     /// Write the trace to a file; in place of one that is there only where that is wanted.
     case exportTrace(TraceExportOrder)
+    /// List the dumps of the library that hold these words, all without one; the folder looked at anew, or only what was
+    /// found in it last.
+    case listDumps(filter: String, anew: Bool)
+    /// Open a dump.
+    case openDump(DumpPlace, DumpUse)
+    /// Keep a dump in the library, under a name that says what it is; nothing is ever replaced.
+    case keepDump(Dump)
+    /// Give a dump of the library another name, where none has it.
+    case renameDump(String, to: String)
+    /// Take a dump out of the library. Only ever sent after a yes.
+    case deleteDump(String)
+    /// Write a file that a person named; in place of one that is there only where that is wanted.
+    case writeFile(path: String, [UInt8], replacing: Bool)
+    /// Say how the journal last knew a tag.
+    case lastSeen(uid: [UInt8])
 }
 
 /// What a file that a person named is read for.
@@ -82,6 +98,24 @@ public enum StorageAnswer: Sendable {
     case exported(TraceExportOrder, exchanges: Int, lost: [String])
     /// Nothing was written: there is a file of this name.
     case exportIsThere(TraceExportOrder)
+    /// The dumps of the library that hold the words, and why the folder could not be read.
+    case dumps(filter: String, [DumpRow], problem: String?)
+    /// A dump, opened.
+    case dump(DumpPlace, OpenedDump, DumpUse)
+    /// A dump could not be opened, and what to do about it.
+    case dumpRefused(DumpPlace, DumpUse, String, advice: String?)
+    /// A dump was kept in the library under this name.
+    case dumpKept(name: String)
+    /// A dump has this name now.
+    case dumpRenamed(to: String)
+    /// A dump is no longer in the library.
+    case dumpDeleted(name: String)
+    /// The file was written.
+    case fileWritten(path: String)
+    /// Nothing was written: there is a file of this name.
+    case fileIsThere(path: String)
+    /// The newest operation on a tag that the journal has; `nil` where it has none.
+    case lastSeen(uid: [UInt8], JournalEntry?)
     /// It could not be done, and what to do about it.
     case failed(String, advice: String?)
 }

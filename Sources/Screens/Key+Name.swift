@@ -46,3 +46,8 @@ extension Key {
         (.enter, "Enter"), (.tab, "Tab"), (.escape, "Esc"),
     ]
 }
+
+extension Key {
+    /// It is a function key, which no field takes as text.
+    var isFunction: Bool { if case .function = code { true } else { false } }
+}

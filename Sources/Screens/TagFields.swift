@@ -55,7 +55,7 @@ enum TagFields {
 
     private static func fields(of deck: Deck) -> [TagField] {
         guard let identity = deck.identity else { return [] }
-        var fields = identification(identity)
+        var fields = deck.source + identification(identity)
         if let report = deck.report {
             fields += signature(report)
             fields += ProtectionText.fields(of: report)

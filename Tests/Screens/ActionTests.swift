@@ -15,7 +15,7 @@ struct ActionTests {
     @Test("no key and no command means two things")
     func unique() {
         // A screen's own actions may take a key that means something else on other screens, never one of each other.
-        for screen in [Screen?.none, .compose, .protect, .journal, .console, .trace, .tools] {
+        for screen in [Screen?.none, .compose, .protect, .journal, .console, .trace, .tools, .dumps, .compare] {
             let keys = Action.all.filter { $0.group.screen == screen && !$0.group.isTyping }.flatMap(\.keys)
             #expect(Set(keys).count == keys.count)
         }
@@ -51,7 +51,7 @@ struct ActionTests {
     @Test("the F-bar shows only what is there, help and quit also on the narrowest screen")
     func bar() {
         let wide = AppModel().barItems(columns: 200).map(\.action.id)
-        #expect(wide == [.help, .edit, .compose, .protect, .goTo, .search, .palette, .quit])
+        #expect(wide == [.help, .edit, .compose, .protect, .goTo, .search, .dumps, .palette, .quit])
         let narrow = AppModel().barItems(columns: 24).map(\.action.id)
         #expect(narrow.contains(.help) && narrow.contains(.quit))
         let simulated = AppModel(options: .init(simulated: true)).barItems(columns: 200).map(\.action.id)

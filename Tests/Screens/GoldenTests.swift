@@ -18,7 +18,9 @@ struct GoldenTests {
         }
     }
 
-    @Test("every situation of the editor draws the screen on file", arguments: Situation.editing)
+    @Test(
+        "every situation of the editor and of dumps draws the screen on file",
+        arguments: Situation.editing + Situation.dumping)
     func editing(situation: Situation) throws {
         let model = situation.make()
         for size in [Self.sizes[0], Self.sizes[2]] {
@@ -36,7 +38,9 @@ struct GoldenTests {
         }
     }
 
-    @Test("without UTF-8 the same screens are pure ASCII", arguments: Situation.all + Situation.changing)
+    @Test(
+        "without UTF-8 the same screens are pure ASCII",
+        arguments: Situation.all + Situation.changing + Situation.dumping)
     func ascii(situation: Situation) throws {
         let canvas = situation.make().drawn(columns: 80, rows: 24, glyphs: .ascii)
         let isASCII = canvas.text.unicodeScalars.allSatisfy { $0.isASCII }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Every size")
 struct SizeTests {
-    static let situations = Situation.all + Situation.more + Situation.changing + Situation.cards + Situation.editing
+    static let situations =
+        Situation.all + Situation.more + Situation.changing + Situation.cards + Situation.editing + Situation.dumping
 
     /// What must hold of a screen at any size.
     static func check(_ model: AppModel, _ name: String, columns: Int, rows: Int, glyphs: Glyphs) {

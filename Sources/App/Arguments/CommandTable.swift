@@ -60,10 +60,10 @@ extension CommandSpec {
     static let all: [CommandSpec] =
         [
             CommandSpec(
-                name: .workstation, summary: "open the workstation", operands: "[-]", operandCount: 0...1,
+                name: .workstation, summary: "open the workstation", operands: "[FILE|-]", operandCount: 0...1,
                 details: [
-                    "Without a reader it opens on the built-in simulator and takes readers as they are plugged in. With - it",
-                    "shows the dump on stdin, as `tagdesk show -` does.",
+                    "Without a reader it opens on the built-in simulator and takes readers as they are plugged in. With FILE, or",
+                    "with - the dump on stdin, that is open in the panes; where stdout is no terminal it is shown as `show` does.",
                 ]),
             CommandSpec(name: .readers, summary: "list the readers, what they can do and what is wrong"),
             CommandSpec(

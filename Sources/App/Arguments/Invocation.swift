@@ -19,9 +19,9 @@ struct Invocation: Sendable {
     /// The value that was given last; `nil` without one.
     func value(of name: OptionName) -> String? { options.last { $0.name == name }?.value }
 
-    /// `tagdesk -`, a dump on stdin, is shown where nobody could look at the full screen.
+    /// `tagdesk FILE`, or `tagdesk -` with a dump on stdin, is shown where nobody could look at the full screen.
     var showingInput: Invocation {
-        guard command.name == .workstation, operands == ["-"], let show = CommandSpec.named(["show"]) else {
+        guard command.name == .workstation, !operands.isEmpty, let show = CommandSpec.named(["show"]) else {
             return self
         }
         var invocation = self
@@ -61,7 +61,7 @@ extension Invocation {
                     }
                     (command, pendingGroup) = (found, nil)
                 } else if command.name == .workstation {
-                    if argument == "-" {
+                    if Self.namesFile(argument) {
                         words.append(argument)
                     } else if let found = CommandSpec.named([argument]) {
                         command = found
@@ -99,6 +99,11 @@ extension Invocation {
             }
         }
         self.init(command: command, options: options, operands: words, group: pendingGroup)
+    }
+
+    /// No command: the path of a dump for the full screen, or `-` for stdin. No command has a dot or a slash in it.
+    private static func namesFile(_ argument: String) -> Bool {
+        argument == "-" || argument.contains { $0 == "." || $0 == "/" }
     }
 
     /// One option, with its value where it takes one; moves `index` past the value.

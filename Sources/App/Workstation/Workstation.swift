@@ -20,6 +20,7 @@ final class Workstation {
     /// What was said to readers and tags in this session, or in the one that is replayed.
     private let trace: TraceStore
     private let replay: ReplaySource?
+    private var dumps: DumpStore
     private var model: AppModel
     private var reserve: Reserve
     /// The built-in reader was just brought in, which is still to be said.
@@ -41,6 +42,8 @@ final class Workstation {
         let complaints = Complaints()
         let replay = try Sources.replay(context)
         let simulator = replay == nil ? try simulator(context, complaints) : nil
+        let dump = context.invocation.operands.first
+        let input = dump == "-" ? try DumpStore.standardInput() : nil
         let (theme, themeProblems) = Theme.load(
             context.options.theme ?? config.theme ?? "default", of: context.paths)
         let session: TerminalSession
@@ -55,7 +58,8 @@ final class Workstation {
         complaints.add(themeProblems.map(\.description))
         complaints.add([session.notice].compactMap { $0 })
         let workstation = Workstation(session, simulator, replay, theme: theme, config, context)
-        return workstation.run(complaints)
+        workstation.dumps.standardInput = input
+        return workstation.run(complaints, opening: dump)
     }
 
     private init(
@@ -73,6 +77,7 @@ final class Workstation {
         if let source = simulator?.source { sources.append(source) }
         engine = Engine(sources: sources, journalPath: replay == nil ? context.paths.journal : nil)
         store = Store(paths: context.paths, engine: engine)
+        dumps = DumpStore(folder: context.paths.dumps, engine: engine)
         model = AppModel(
             options: AppModel.Options(
                 readOnly: context.options.readOnly, simulated: replay != nil || simulator != nil && reserve == .none,
@@ -90,8 +95,9 @@ final class Workstation {
         return (.bench(folder: context.paths.simulator, plugged: false, complain: complaints.note), true)
     }
 
-    private func run(_ complaints: Complaints) -> ShellStatus {
+    private func run(_ complaints: Complaints, opening dump: String?) -> ShellStatus {
         perform(model.handle(.resize(session.size), at: .now))
+        if let dump { perform([.openDump(.file(dump), .show)]) }
         tell(complaints)
         paint()
         engine.start()
@@ -126,7 +132,7 @@ final class Workstation {
                 follow(event)
             }
             trace.flush()
-            if wake.deadlinePassed { model.tick(at: .now) }
+            if wake.deadlinePassed { perform(model.wake(at: .now)) }
             tell(complaints)
             perform(model.wishes())
             paint()
@@ -206,6 +212,8 @@ extension Workstation {
                 if let answer = store.answer(intent) { perform(model.take(answer, at: .now)) }
             case .listTrace, .findInTrace, .exportTrace:
                 if let answer = TraceDesk(trace: trace).answer(intent) { perform(model.take(answer, at: .now)) }
+            case .listDumps, .openDump, .keepDump, .renameDump, .deleteDump, .writeFile, .lastSeen:
+                if let answer = dumps.answer(intent) { perform(model.take(answer, at: .now)) }
             }
         }
         return true

@@ -9,11 +9,11 @@ extension AppModel {
     var reasonAgainstCard: String? {
         if options.readOnly { return "started with --read-only" }
         if reader == nil { return "no reader is connected" }
-        if !deck.present { return "no tag is on the reader" }
-        guard let identity = deck.identity else { return "the tag could not be identified" }
+        if !tagDeck.present { return "no tag is on the reader" }
+        guard let identity = tagDeck.identity else { return "the tag could not be identified" }
         guard CardView.isCard(identity) else { return "\(identity.chipName) is no NTAG 424 DNA" }
         if identity.hasRandomUID { return "it shows a random UID, which no change could be recovered by" }
-        return deck.running == nil ? nil : "the reader is at work"
+        return tagDeck.running == nil ? nil : "the reader is at work"
     }
 
     /// Lets the engine plan a change on the tag as it is now; the plan is shown when it comes back.
@@ -30,7 +30,7 @@ extension AppModel {
 
     /// The plan that was asked for is there: it is shown, and asks.
     mutating func showPreview(_ submitted: ChangeState.Submitted, _ plan: Plan, on name: String) {
-        guard name == reader, deck.present, deck.identity?.uid == plan.uid else { return }
+        guard name == reader, tagDeck.present, tagDeck.identity?.uid == plan.uid else { return }
         var dialog = PlanDialog(
             submitted.proposal, plan: plan, credential: submitted.credential, attemptConfirmed: false)
         // A plan that cannot be undone asks for the UID as any other; Cancel has the focus first.
@@ -46,7 +46,7 @@ extension AppModel {
         case .tagLost, .cancelled, .readerFailed, .readerBusy, .service, .noTag, .noReader: return
         default: break
         }
-        guard name == reader, deck.present else { return }
+        guard name == reader, tagDeck.present else { return }
         var dialog = form
         dialog.problem = FormProblem(field: "now0", sentence: error.headline)
         if let key = Self.keyNamed(in: error.headline) { dialog.form.focus("now\(key)") }
@@ -75,7 +75,7 @@ extension AppModel {
             }
             dialogs.append(.text(TextDialog(title: submitted.proposal.title, lines: lines)))
         }
-        guard outcome.report?.files.isEmpty != false, deck.present, name == reader else { return [] }
+        guard outcome.report?.files.isEmpty != false, tagDeck.present, name == reader else { return [] }
         return [.submit(.read(reader: name, TagReader.Options()))]
     }
 

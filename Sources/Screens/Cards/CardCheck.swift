@@ -15,7 +15,7 @@ extension AppModel {
     /// The link on the tag shown: the selected one, else the first.
     private var linkOfTag: String? {
         if let selectedLink { return selectedLink }
-        for record in deck.report?.ndef?.decoding?.message.records ?? [] {
+        for record in tagDeck.report?.ndef?.decoding?.message.records ?? [] {
             if case .uri(let uri) = record.content { return uri }
         }
         return nil

@@ -84,11 +84,11 @@ struct CardView: Equatable, Sendable {
 
 extension AppModel {
     /// The NTAG 424 DNA of the deck shown.
-    var card: CardView? { CardView(deck.report) }
+    var card: CardView? { CardView(tagDeck.report) }
 
     /// The keys that the tag at hand took in this session.
     var rememberedKeys: [UInt8: [UInt8]] {
-        deck.identity.flatMap { changes.credentials[$0.uid]?.keys } ?? [:]
+        tagDeck.identity.flatMap { changes.credentials[$0.uid]?.keys } ?? [:]
     }
 
     /// Opens a form for the card.

@@ -130,7 +130,7 @@ extension AppModel {
             throw FormProblem(field: "aid", sentence: "An AID has 3 bytes, 6 hex digits")
         }
         let system = Array(form["system"].utf8)
-        let length = (deck.identity?.uid.count ?? 7) + application.count + system.count
+        let length = (tagDeck.identity?.uid.count ?? 7) + application.count + system.count
         guard length <= KeyDiversification.longestInput else {
             throw FormProblem(
                 field: "system",
@@ -146,7 +146,7 @@ extension AppModel {
     ) throws(FormProblem) -> [UInt8] {
         guard let diversification else { return master }
         let change = DNAKeyChange(number: 0, new: master, version: 0, diversification: diversification)
-        guard let uid = deck.identity?.uid, let key = change.key(for: uid) else {
+        guard let uid = tagDeck.identity?.uid, let key = change.key(for: uid) else {
             throw FormProblem(field: "aid", sentence: "No key can be made from this master key")
         }
         return key

@@ -82,7 +82,7 @@ extension AppModel {
         do throws(Refusal) {
             return try link.template.layout(
                 suite: .aes, rights: link.rights, fileSize: card?.settings(of: 2).size ?? 256,
-                counterLimit: link.counterLimit, tamper: deck.identity?.chipName.hasSuffix("TT") == true)
+                counterLimit: link.counterLimit, tamper: tagDeck.identity?.chipName.hasSuffix("TT") == true)
         } catch {
             throw Self.problem(error, field)
         }
@@ -218,7 +218,7 @@ extension AppModel {
             lines += StyledLine.wrapped(
                 "Key 1 encrypts UID and counter, key 2 makes the MAC; all five keys get version "
                     + "\(Words.byte(BoltCard.keyVersion)).", .text, columns: columns)
-            if let issuer = form.secret("issuer")?.bytes, let uid = deck.identity?.uid,
+            if let issuer = form.secret("issuer")?.bytes, let uid = tagDeck.identity?.uid,
                 let version = UInt32(form["card"]),
                 let keys = BoltCard.keys(issuer: issuer, uid: uid, version: version)
             {

@@ -124,7 +124,7 @@ extension AppModel {
 
     private static func setting(_ form: Form) -> Setting { Setting(rawValue: form["setting"]) ?? .failures }
 
-    private var hasTamperLoop: Bool { deck.identity?.chipName.hasSuffix("TT") == true }
+    private var hasTamperLoop: Bool { tagDeck.identity?.chipName.hasSuffix("TT") == true }
 
     func chipFields(_ now: Form) -> [FormField] {
         let words = Setting.allCases.filter { $0 != .tamper || hasTamperLoop }.map(\.rawValue)

@@ -95,6 +95,8 @@ extension AppModel {
         switch submitted.proposal.wish {
         case .protect(let protection) where protection.password != nil:
             changes.credentials[uid] = protection.password.map { Credential(secret: $0) }
+        case .restore(let restoration) where restoration.password != nil:
+            changes.credentials[uid] = restoration.password.map { Credential(secret: $0) }
         case .writeKey(let key): changes.credentials[uid] = Credential(key: key)
         case .unprotect: changes.credentials[uid] = nil
         default:

@@ -130,7 +130,7 @@ struct ConfigurationForm {
 extension AppModel {
     /// Opens the form of the configuration.
     mutating func openConfigurationForm() {
-        guard let settings = ConfigurationForm(deck.report) else { return }
+        guard let settings = ConfigurationForm(tagDeck.report) else { return }
         if let place = settings.chip.configuration,
             settings.image.page(place.cfg0) == nil || settings.image.page(place.cfg1) == nil
         {
@@ -144,7 +144,7 @@ extension AppModel {
     }
 
     mutating func acceptConfiguration(_ dialog: FormDialog) throws(FormProblem) -> [Intent] {
-        guard let settings = ConfigurationForm(deck.report) else { return [] }
+        guard let settings = ConfigurationForm(tagDeck.report) else { return [] }
         let wanted = try settings.changes(dialog.form)
         guard !wanted.isEmpty else { throw FormProblem(field: "", sentence: "No setting is changed") }
         return propose(Proposal(.configure(wanted), title: "Configure"))
@@ -152,7 +152,7 @@ extension AppModel {
 
     /// The two pages as they would become, and the link that the mirror would show.
     func configureNotes(_ dialog: FormDialog, columns: Int) -> [StyledLine] {
-        guard let settings = ConfigurationForm(deck.report), let report = deck.report,
+        guard let settings = ConfigurationForm(tagDeck.report), let report = tagDeck.report,
             let place = settings.chip.configuration
         else { return [] }
         do {

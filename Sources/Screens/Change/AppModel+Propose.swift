@@ -11,11 +11,7 @@ extension AppModel {
     mutating func propose(
         _ proposal: Proposal, with given: Credential? = nil, attemptConfirmed: Bool = false
     ) -> [Intent] {
-        if let reason = reasonOfDump {
-            hint(reason)
-            return []
-        }
-        guard let report = deck.report, reader != nil else {
+        guard let report = tagDeck.report, reader != nil else {
             hint("no memory was read")
             return []
         }
@@ -49,10 +45,10 @@ extension AppModel {
     private mutating func answer(
         _ refusal: Refusal, to proposal: Proposal, _ credential: Credential, attemptConfirmed: Bool
     ) -> [Intent] {
-        let isProtected = deck.report?.image?.states.contains(.unread(.protected)) == true
+        let isProtected = tagDeck.report?.image?.states.contains(.unread(.protected)) == true
         switch refusal.kind {
         case .needsPassword:
-            let both = deck.report.map { proposal.recovery?.needsBoth(on: $0) == true } ?? false
+            let both = tagDeck.report.map { proposal.recovery?.needsBoth(on: $0) == true } ?? false
             if both, !credential.isEmpty {
                 return openPasswordDialog(
                     .afterwards(proposal, opening: credential),
@@ -62,7 +58,7 @@ extension AppModel {
             return openPasswordDialog(.change(proposal), reason: which ?? refusal.reason)
         case .unread where isProtected && credential.isEmpty:
             return openPasswordDialog(.change(proposal), reason: refusal.reason)
-        case .unread where isProtected && deck.report?.protection?.authenticated != true:
+        case .unread where isProtected && tagDeck.report?.protection?.authenticated != true:
             // The pages are behind the password: the tag is read with it first.
             changes.afterReading = ChangeState.Submitted(proposal: proposal, credential: credential, dryRun: false)
             return read(credential, confirmed: attemptConfirmed)
@@ -83,6 +79,7 @@ extension AppModel {
         case .cancel:
             // What was typed into its form is not kept for nothing.
             changes.cardForm = nil
+            cloneDeclined(dialog)
             return []
         case .stay:
             dialogs.append(.plan(dialog))
@@ -106,7 +103,7 @@ extension AppModel {
         _ submitted: ChangeState.Submitted, confirmed: Bool, expected: Plan?, on reader: String
     ) -> [Intent] {
         changes.awaited[reader] = submitted
-        let uid = confirmed ? deck.identity?.uid : nil
+        let uid = confirmed ? tagDeck.identity?.uid : nil
         switch submitted.proposal.way {
         case .change:
             return [
@@ -141,7 +138,7 @@ extension AppModel {
         read(
             TagReader.Options(
                 password: credential.password, pack: credential.pack, key: credential.key,
-                confirmedUID: confirmed ? deck.identity?.uid : nil))
+                confirmedUID: confirmed ? tagDeck.identity?.uid : nil))
     }
 
     /// A password was given in its dialog.

@@ -21,7 +21,7 @@ extension AppModel {
 
     /// A page guards something on this tag now.
     private var isGuarded: Bool {
-        switch deck.report?.protection?.passwordProtects {
+        switch tagDeck.report?.protection?.passwordProtects {
         case .write?, .readWrite?: true
         case .nothing?, nil: false
         }
@@ -29,7 +29,7 @@ extension AppModel {
 
     /// Opens the form that sets or changes the password.
     mutating func openProtectionForm() {
-        guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return }
+        guard let chip = tagDeck.identity?.chip, let state = tagDeck.report?.protection else { return }
         let length = Self.secretLength(of: chip)
         let name = length == PasswordDialog.length ? "password" : "key"
         let first = isGuarded ? state.auth0 ?? chip.userPages.lowerBound : chip.userPages.lowerBound
@@ -61,7 +61,7 @@ extension AppModel {
 
     /// What the form as it is filled asks for.
     private func protection(_ form: Form) throws(FormProblem) -> Wish.Protection {
-        guard let chip = deck.identity?.chip else { throw FormProblem(field: "", sentence: "The chip is not known") }
+        guard let chip = tagDeck.identity?.chip else { throw FormProblem(field: "", sentence: "The chip is not known") }
         var secret: [UInt8]?
         if let typed = form.secret("secret"), !typed.isEmpty {
             if let wrong = typed.problem { throw FormProblem(field: "secret", sentence: wrong) }
@@ -99,7 +99,7 @@ extension AppModel {
 
     /// What the protection as it is filled in means.
     func protectNotes(_ dialog: FormDialog, columns: Int) -> [StyledLine] {
-        guard let chip = deck.identity?.chip, let first = try? HexText.page(dialog.form["from"], field: ""),
+        guard let chip = tagDeck.identity?.chip, let first = try? HexText.page(dialog.form["from"], field: ""),
             first < chip.pageCount
         else { return [] }
         let last = Words.page(chip.pageCount - 1)

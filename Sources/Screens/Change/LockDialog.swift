@@ -127,7 +127,7 @@ enum LockMap {
 extension AppModel {
     /// Opens the choice of pages to lock.
     mutating func openLocks() {
-        guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return }
+        guard let chip = tagDeck.identity?.chip, let state = tagDeck.report?.protection else { return }
         dialogs.append(.locks(LockDialog(chip: chip, state: state)))
     }
 
@@ -159,7 +159,7 @@ extension AppModel {
 
     /// Where the parts of the lock dialog are now.
     func lockGeometry(_ dialog: LockDialog) -> LockGeometry {
-        LockGeometry(size, rows: dialog.rows.count, pages: deck.identity?.chip?.pageCount ?? 0)
+        LockGeometry(size, rows: dialog.rows.count, pages: tagDeck.identity?.chip?.pageCount ?? 0)
     }
 
     /// Draws the lock dialog.
@@ -188,7 +188,7 @@ extension AppModel {
                 canvas.setRole(line, role: .cursor)
                 canvas.cursor = line.origin
             }
-            if let chip = deck.identity?.chip, let state = deck.report?.protection {
+            if let chip = tagDeck.identity?.chip, let state = tagDeck.report?.protection {
                 canvas.put(
                     LockMap.lines(dialog, chip: chip, state: state, columns: place.map.size.columns), in: place.map)
             }

@@ -48,6 +48,7 @@ struct Proposal: Equatable, Sendable {
     var changesSecret: Bool {
         switch (wish, way) {
         case (.protect, _), (.unprotect, _), (.writeKey, _), (.dna(.keys), _): true
+        case (.restore(let restoration), _): restoration.password != nil
         case (.dna(.link(let link)), _): link.issuer != nil || !link.keys.isEmpty
         case (_, .recover(let entry, _)): entry.steps.contains { $0.step.secret }
         default: false

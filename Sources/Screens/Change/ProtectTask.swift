@@ -96,23 +96,22 @@ struct ProtectScreen: Equatable, Sendable {
 extension AppModel {
     /// Why the tag cannot be changed now, `nil` where it can.
     var reasonAgainstChanging: String? {
-        if let reason = reasonOfDump { return reason }
         if options.readOnly { return "started with --read-only" }
         if reader == nil { return "no reader is connected" }
-        if !deck.present { return "no tag is on the reader" }
-        guard let identity = deck.identity else { return "the tag could not be identified" }
-        if deck.running != nil { return "the reader is at work" }
+        if !tagDeck.present { return "no tag is on the reader" }
+        guard let identity = tagDeck.identity else { return "the tag could not be identified" }
+        if tagDeck.running != nil { return "the reader is at work" }
         guard identity.chip != nil || identity.type == .type4 else {
             return "the memory map of this chip is not known, so no write to it is safe"
         }
         if identity.uid.isEmpty { return "the tag has no UID that a change could be recovered by" }
-        return deck.image == nil ? "no memory was read" : nil
+        return tagDeck.image == nil ? "no memory was read" : nil
     }
 
     /// Why user memory cannot be written.
     var reasonAgainstUserMemory: String? {
-        if deck.identity?.type == .type4 { return reasonAgainstFile }
-        guard let report = deck.report, let state = report.protection else { return "no memory was read" }
+        if tagDeck.identity?.type == .type4 { return reasonAgainstFile }
+        guard let report = tagDeck.report, let state = report.protection else { return "no memory was read" }
         if state.permanentlyReadOnly == true { return "every page of user memory is locked for good" }
         if state.ccReadOnly == true { return "the CC says read-only, and its bits cannot be cleared" }
         return report.ndef?.state == .unformatted ? "the tag is not formatted for NDEF: format it first (F4)" : nil
@@ -120,7 +119,7 @@ extension AppModel {
 
     /// Why the message's file of a card cannot be written.
     private var reasonAgainstFile: String? {
-        guard let report = deck.report, let ndef = report.ndef else { return "no file was read" }
+        guard let report = tagDeck.report, let ndef = report.ndef else { return "no file was read" }
         guard let file = report.messageFile else { return ndef.problems.first ?? "the card has no file for a message" }
         return file.access.write == .never && (file.access.readWrite ?? .never) == .never
             ? "file \(Hex.file(file.id)) can never be written" : nil
@@ -149,8 +148,12 @@ extension AppModel {
     func reason(against task: ProtectTask) -> String? {
         if let card, task.card != nil { return self.reason(against: task, on: card) }
         if let reason = reasonAgainstChanging { return reason }
-        if let identity = deck.identity, identity.type == .type4 { return self.reason(against: task, onCard: identity) }
-        guard let chip = deck.identity?.chip, let state = deck.report?.protection else { return "no memory was read" }
+        if let identity = tagDeck.identity, identity.type == .type4 {
+            return self.reason(against: task, onCard: identity)
+        }
+        guard let chip = tagDeck.identity?.chip, let state = tagDeck.report?.protection else {
+            return "no memory was read"
+        }
         let frozen = state.configurationLocked == true ? "the configuration is locked for good (CFGLCK)" : nil
         let native = readerState?.native == false ? "this reader cannot send the command that proves a password" : nil
         switch task {
@@ -194,7 +197,7 @@ extension AppModel {
 
     /// Begins a task of the screen Protect.
     mutating func begin(_ task: ProtectTask) -> [Intent] {
-        if CardView.isCard(deck.identity), let form = task.card {
+        if CardView.isCard(tagDeck.identity), let form = task.card {
             openCard(form)
             return []
         }
@@ -203,7 +206,7 @@ extension AppModel {
         case .setPassword: openProtectionForm()
         case .configure: openConfigurationForm()
         case .changeKey: openKeyForm()
-        case .lock where deck.identity?.type == .type4:
+        case .lock where tagDeck.identity?.type == .type4:
             return propose(Proposal(.lock(Wish.Locks(pages: nil)), title: "Make read-only"))
         case .lock: openLocks()
         case .removePassword: return propose(Proposal(.unprotect, title: "Remove the password"))
@@ -231,7 +234,7 @@ extension AppModel {
             shown.count < tasks.count && !shown.isEmpty
             ? "  \(shown.lowerBound + 1)-\(shown.upperBound) of \(tasks.count)" : ""
         self.part(
-            upper, "Protect", note: StyledLine((deck.identity?.chipName ?? "") + part, .value), focused: true,
+            upper, "Protect", note: StyledLine((tagDeck.identity?.chipName ?? "") + part, .value), focused: true,
             boxed: boxed, on: &canvas)
         canvas.cursor = inside.isEmpty ? nil : inside.origin
         let titles = tasks.map { Action.named($0.action)?.title ?? "" }
@@ -265,7 +268,7 @@ extension AppModel {
         var lines = StyledLine.wrapped(changes.protect.task.explanation, .text, columns: columns)
         lines.append(StyledLine())
         lines.append(StyledLine("The tag now:", .label))
-        for fact in card?.facts ?? deck.report?.protectionLines ?? ["no memory was read"] {
+        for fact in card?.facts ?? tagDeck.report?.protectionLines ?? ["no memory was read"] {
             lines += StyledLine.wrapped(fact, .dim, columns: columns)
         }
         return lines

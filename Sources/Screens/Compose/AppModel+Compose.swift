@@ -32,18 +32,18 @@ extension AppModel {
 
     /// The records of the tag shown and whether they are all of its message.
     private var messageOnTag: [NDEFRecord]? {
-        guard let ndef = deck.report?.ndef, ndef.state == .message || ndef.state == .empty || ndef.state == .invalid
+        guard let ndef = tagDeck.report?.ndef, ndef.state == .message || ndef.state == .empty || ndef.state == .invalid
         else { return nil }
         return ndef.decoding?.message.records ?? []
     }
 
     private mutating func beginWithTag() {
-        guard let records = messageOnTag, let identity = deck.identity else { return }
+        guard let records = messageOnTag, let identity = tagDeck.identity else { return }
         // A draft that shows this very message already keeps its cursor.
         let fresh = Draft(records, origin: .tag(uid: identity.uid))
         guard fresh.records != compose.draft.records || fresh.origin != compose.draft.origin else { return }
         compose.draft = fresh
-        if deck.report?.ndef?.decoding?.isMalformed == true {
+        if tagDeck.report?.ndef?.decoding?.isMalformed == true {
             hint("the message on the tag is broken: what could be read is here")
         }
     }
@@ -87,7 +87,7 @@ extension AppModel {
                 ChoiceItem(label: "A file", detail: ".ndef or .vcf"),
             ] + compose.templates.map { ChoiceItem(label: Words.safe($0, limit: 100), detail: "template") }
         case .chip:
-            let here = deck.report.map { MessageRoom(of: $0) }
+            let here = tagDeck.report.map { MessageRoom(of: $0) }
             let tag = ChoiceItem(
                 label: "This tag",
                 detail: here.flatMap { room in room.maximum.map { "\(room.name), \($0) bytes" } }
@@ -140,7 +140,7 @@ extension AppModel {
     /// The room to count by: that of the chip assumed, else of the tag at hand.
     var composeRoom: MessageRoom? {
         if let assumed = compose.assumed.flatMap(Type2Chip.named) { return MessageRoom(assumed: assumed) }
-        return deck.report.map { MessageRoom(of: $0) }
+        return tagDeck.report.map { MessageRoom(of: $0) }
     }
 
     /// Opens the form of the record under the cursor.
@@ -225,7 +225,7 @@ extension AppModel {
     /// Why the draft cannot be written to the tag at hand.
     private var reasonAgainstWriting: String? {
         if let reason = reasonAgainstChanging ?? reasonAgainstUserMemory { return reason }
-        guard let report = deck.report else { return "no memory was read" }
+        guard let report = tagDeck.report else { return "no memory was read" }
         return MessageRoom(of: report).complaint(about: compose.draft)
     }
 }

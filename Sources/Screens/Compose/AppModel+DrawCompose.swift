@@ -139,7 +139,7 @@ extension AppModel {
         }
         return CapacityText.summary(
             Capacity(maximum: maximum, used: count, provenance: room.provenance, how: room.how),
-            deck.report?.protection)
+            tagDeck.report?.protection)
     }
 
     /// What the status line says on the compose screen.

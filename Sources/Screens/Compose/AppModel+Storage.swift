@@ -30,7 +30,31 @@ extension AppModel {
         case .foundInTrace(let index): takeTrace(found: index)
         case .exported(let order, let exchanges, let lost): exported(order, exchanges: exchanges, lost: lost)
         case .exportIsThere(let order): dialogs.append(.question(QuestionDialog(subject: .replaceExport(order))))
+        case .dumps(let filter, let rows, let problem):
+            if filter == dumps.filter.text {
+                dumps.take(rows, problem: problem)
+                settle()
+                intents = previewed()
+            }
+        case .dump(let place, let opened, let use): intents = take(opened, from: place, for: use)
+        case .dumpRefused(let place, let use, let sentence, let advice):
+            refuse(place, use, sentence, advice: advice)
+        case .dumpKept(let name): intents = dumpWasKept(name, at: now)
+        case .dumpRenamed(let name):
+            say("renamed to \(Words.safe(name, limit: 200))", at: now)
+            dumps.wanted = name
+            dumps.marked = []
+            intents = listDumps()
+        case .dumpDeleted(let name):
+            say("deleted: \(Words.safe(name, limit: 200))", at: now)
+            dumps.marked.removeAll { $0 == name }
+            intents = listDumps()
+        case .fileWritten(let path): fileWasWritten(path, at: now)
+        case .fileIsThere(let path): fileIsThere(path)
+        case .lastSeen(let uid, let entry): take(lastSeen: entry, of: uid)
         case .failed(let sentence, let advice):
+            dumps.writing = nil
+            shownDump?.keeping = nil
             compose.saving = nil
             if case .form(var dialog)? = dialogs.last {
                 dialog.waitsForFile = false

@@ -35,7 +35,7 @@ extension AppModel {
 
     /// Bytes changed of any tag that are nowhere but here.
     var hasUnwrittenEdits: Bool {
-        opened?.deck.edit.isEmpty == false || keptEdits.count > 0 || decks.values.contains { !$0.edit.isEmpty }
+        shownDump?.isChanged == true || keptEdits.count > 0 || decks.values.contains { !$0.edit.isEmpty }
             || !lobby.edit.isEmpty
     }
 

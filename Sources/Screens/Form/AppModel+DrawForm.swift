@@ -112,8 +112,15 @@ extension AppModel {
         case .protect: protectNotes(dialog, columns: columns)
         case .configure: configureNotes(dialog, columns: columns)
         case .key: keyNotes(columns: columns)
-        case .journalFilter, .traceFilter: []
+        case .journalFilter, .traceFilter, .renameDump: []
         case .traceExport: traceExportNotes(dialog.form, columns: columns)
+        case .openDump:
+            StyledLine.wrapped(
+                "Of tagdesk, Flipper, Proxmark3, NXP TagInfo, MIFARE Classic Tool, Metrodroid; raw bytes, or NDEF.",
+                .dim,
+                columns: columns)
+        case .exportDump(let source): exportNotes(source, dialog, columns: columns)
+        case .restore(let source), .clone(let source): restoreNotes(source, columns: columns)
         case .card(let form): cardNotes(form, dialog, columns: columns)
         }
     }

@@ -16,6 +16,9 @@ extension AppModel {
                 if case .card(let form) = dialog.purpose {
                     dialog.form = dialog.form.rebuilt(with: cardFields(form, dialog.form))
                 }
+                if case .exportDump(let source) = dialog.purpose {
+                    dialog.form = exportForm(dialog.form, before: before, of: source)
+                }
             }
             dialogs.append(.form(dialog))
             return []
@@ -47,6 +50,11 @@ extension AppModel {
             case .journalFilter: return try acceptFilter(dialog)
             case .traceFilter(let readers): return acceptTraceFilter(dialog.form, readers: readers)
             case .traceExport: return try acceptTraceExport(dialog.form)
+            case .openDump: return try acceptDumpFile(dialog)
+            case .exportDump(let source): return try acceptExport(source, dialog)
+            case .renameDump(let name): return try acceptRename(name, dialog)
+            case .restore(let source): return try acceptRestore(source, dialog)
+            case .clone(let source): return try acceptClone(source, dialog)
             }
         } catch {
             var dialog = dialog

@@ -1,3 +1,4 @@
+import Dumps
 import NDEF
 import Terminal
 
@@ -24,6 +25,16 @@ struct FormDialog: Equatable, Sendable {
         case traceExport
         /// Keys, rights and links of an NTAG 424 DNA.
         case card(CardForm)
+        /// A dump is opened by its path.
+        case openDump
+        /// A dump is written in another format.
+        case exportDump(DumpSource)
+        /// The dump of this name is given another one.
+        case renameDump(String)
+        /// A dump is put on the tag on the reader.
+        case restore(DumpSource)
+        /// A dump is put on one tag after the other.
+        case clone(DumpSource)
     }
 
     var purpose: Purpose

@@ -18,10 +18,16 @@ struct QuestionDialog: Equatable, Sendable {
         case replaceTemplate(String)
         /// There is a file of this name where the trace is to be written.
         case replaceExport(TraceExportOrder)
+        /// A dump is taken out of the library.
+        case deleteDump(String)
+        /// A file of this path is there already.
+        case overwrite(String)
+        /// The dump in the panes is left while its edits are kept nowhere.
+        case leaveDump
     }
 
     /// One answer.
-    enum Answer: Equatable, Sendable { case cancel, keepDraft, saveTemplate, discard }
+    enum Answer: Equatable, Sendable { case cancel, keepDraft, saveTemplate, keepDump, discard }
 
     var subject: Subject
     /// The answer with the focus.
@@ -35,6 +41,9 @@ struct QuestionDialog: Equatable, Sendable {
         case .leaveCompose: "Leave the message?"
         case .replaceTemplate: "Replace the template?"
         case .replaceExport: "Replace the file?"
+        case .deleteDump: "Delete the dump?"
+        case .overwrite: "Replace the file?"
+        case .leaveDump: "Leave the dump?"
         }
     }
 
@@ -50,6 +59,9 @@ struct QuestionDialog: Equatable, Sendable {
         case .replaceTemplate:
             [("Cancel", .cancel), ("Save under another name", .saveTemplate), ("Replace it", .discard)]
         case .replaceExport: [("Cancel", .cancel), ("Replace it", .discard)]
+        case .deleteDump: [("Cancel", .cancel), ("Delete it", .discard)]
+        case .overwrite: [("Cancel", .cancel), ("Replace it", .discard)]
+        case .leaveDump: [("Stay", .cancel), ("Keep in the library", .keepDump), ("Leave, lose the edits", .discard)]
         }
     }
 }
@@ -90,8 +102,16 @@ extension AppModel {
         case .saveTemplate:
             openTemplateName()
             return []
+        case .keepDump: return keepDump()
         case .discard:
             switch dialog.subject {
+            case .deleteDump(let name): return [.deleteDump(name)]
+            case .overwrite(let path):
+                guard let pending = dumps.writing, pending.path == path else { return [] }
+                return [.writeFile(path: path, pending.bytes, replacing: true)]
+            case .leaveDump:
+                shownDump?.deck.replaceEdit()
+                return closeDump()
             case .quit, .quitEditing: return [.quit]
             case .discardEdits:
                 discardEdits()
@@ -117,8 +137,17 @@ extension AppModel {
         }
         let edited = editedWords
         if subject == .quitEditing || subject == .discardEdits { return edited ?? "" }
-        if case .replaceExport(let order) = subject {
+        switch subject {
+        case .replaceExport(let order):
             return "There is a file \(Words.safe(order.path, limit: 200)) already. Replaced, what it holds now is lost."
+        case .deleteDump(let name):
+            return
+                "\(Words.safe(name, limit: 200)) is taken out of the library; its file goes into the folder .trash there."
+        case .overwrite(let path):
+            return "\(Words.safe(path, limit: 300)) is there already. Replaced, what it holds now is lost."
+        case .leaveDump:
+            return "\(shownDump?.name ?? "The dump") was edited, and that is not saved."
+        default: break
         }
         let count = compose.draft.records.count
         let message =
@@ -131,9 +160,9 @@ extension AppModel {
     private var editedWords: String? {
         let here = deck.edit.count
         let elsewhere =
-            keptEdits.count + decks.filter { (opened != nil || $0.key != reader) && !$0.value.edit.isEmpty }.count
+            keptEdits.count + decks.filter { (openDump != nil || $0.key != reader) && !$0.value.edit.isEmpty }.count
         let parts = [
-            here > 0 ? "\(Words.count(here, "byte")) of the \(opened == nil ? "tag" : "dump") shown" : nil,
+            here > 0 ? "\(Words.count(here, "byte")) of the \(openDump == nil ? "tag" : "dump") shown" : nil,
             elsewhere > 0 ? "bytes of \(Words.count(elsewhere, here > 0 ? "other tag" : "tag"))" : nil,
         ].compactMap { $0 }
         return parts.isEmpty

@@ -43,7 +43,7 @@ extension AppModel {
         case .undoOperation, .recoverOperation:
             guard let entry = journal.entry else { return "open an operation first (Enter)" }
             if let reason = reasonAgainstChanging { return reason }
-            if entry.uid != deck.identity?.uid { return "put the tag \(Words.uid(entry.uid)) on the reader" }
+            if entry.uid != tagDeck.identity?.uid { return "put the tag \(Words.uid(entry.uid)) on the reader" }
             let result = JournalText.words(entry.result)
             if id == .recoverOperation {
                 return entry.result.needsRecovery ? nil : "it was \(result): nothing is left to do"

@@ -390,15 +390,14 @@ struct EditorFileTests {
         #expect(session.model.deck.edit.value(at: .memory(0)) == 5, "of a dump every byte may be changed")
         #expect(session.model.deck.applied()?.image?.byte(at: 0) == 5)
         session.press("Esc")
-        #expect(session.model.opened != nil && session.text.contains("not saved"), "\(session.text)")
-        session.press("R")
+        #expect(session.model.shownDump != nil && session.text.contains("not saved"), "\(session.text)")
+        session.press("Esc", "R")
         #expect(session.text.contains("a dump is shown, not a tag"), "\(session.text)")
         session.press("w")
         #expect(!session.intents.contains { if case .submit(.change) = $0 { true } else { false } })
-        session.saved()
         #expect(session.model.deck.edit.isEmpty && session.model.deck.report?.image?.byte(at: 0) == 5)
         session.press("q")
-        #expect(session.model.opened == nil && session.text.contains("NTAG215") && !session.intents.contains(.quit))
+        #expect(session.model.shownDump == nil && session.text.contains("NTAG215") && !session.intents.contains(.quit))
         #expect(session.model.deck.edit.isEmpty)
     }
 
@@ -423,10 +422,10 @@ struct EditorFileTests {
         let session = Session(columns: 120, rows: 40).place("ntag216-empty").quiet()
         session.open(report, named: "desk.nfc")
         session.typing(at: "10").type("DEAD").press("Esc").takeOff().place("ntag213-factory").quiet()
-        #expect(session.model.opened?.deck.edit.count == 2)
+        #expect(session.model.shownDump?.deck.edit.count == 2)
         #expect(session.model.decks.values.allSatisfy { $0.edit.isEmpty })
         session.press("X", "Tab", "Enter").press("Esc")
-        #expect(session.model.opened == nil && session.shown(64..<66) == [0, 0], "\(session.text)")
+        #expect(session.model.shownDump == nil && session.shown(64..<66) == [0, 0], "\(session.text)")
     }
 }
 

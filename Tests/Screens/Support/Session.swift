@@ -1,3 +1,4 @@
+import Dumps
 import Engine
 import Foundation
 import Simulator
@@ -17,6 +18,8 @@ final class Session {
     var now = Moment(microseconds: 1_796_040_271_000_000)
     private let ascii: Bool
     private let journal: URL
+    /// The library of dumps, in a folder of its own.
+    private(set) var library: DumpLibrary
     /// What files and templates there are, by name.
     var files: [String: [UInt8]] = [:]
     var templates: [String: [UInt8]] = [:]
@@ -32,6 +35,8 @@ final class Session {
     ) {
         let reader = SimulatedReader(profile: profile, name: "Simulated ACR122U 00 00")
         bench = SimulatorBench(reader: reader, tags: SimulatorBench.defaultTags())
+        library = DumpLibrary(
+            folder: FileManager.default.temporaryDirectory.appendingPathComponent("tagdesk-\(UUID().uuidString)").path)
         var options = Engine.Options()
         options.pause = { _ in }
         journal = FileManager.default.temporaryDirectory.appendingPathComponent("tagdesk-\(UUID().uuidString)")
@@ -50,6 +55,7 @@ final class Session {
     deinit {
         engine.stop()
         try? FileManager.default.removeItem(at: journal)
+        try? FileManager.default.removeItem(atPath: library.folder)
     }
 
     /// Waits for the engine and takes what it has to say, with the times of a steady clock.
@@ -102,8 +108,8 @@ final class Session {
     /// Puts a tag of the bench on the reader.
     @discardableResult func place(_ name: String) -> Session {
         bench.place(name)
-        sync()
-        return self
+        // What a tag that comes sets going is waited for, too.
+        return sync().sync()
     }
 
     @discardableResult func takeOff() -> Session {
@@ -127,9 +133,13 @@ final class Session {
     func complain(_ text: String) { model.complain(text, at: now) }
     func say(_ text: String) { model.say(text, at: now) }
 
-    /// Opens a dump, and tells that it was saved.
-    func open(_ report: TagReport, named name: String) { model.open(dump: report, named: name) }
-    func saved() { model.dumpSaved() }
+    /// Opens a dump as if it came from a file.
+    func open(_ report: TagReport, named name: String) {
+        take(.dump(.file(name), OpenedDump(format: .tagdesk, dump: Dump(report: report)), .show))
+    }
+
+    /// Does what an intent asks for, as if the screens had just sent it.
+    func perform(_ intent: Intent) { perform([intent]) }
 
     func apply(_ event: EngineEvent) { perform(model.apply(event, at: now)) }
 
@@ -176,6 +186,8 @@ final class Session {
                 let place = traces.find(TraceFilter(text: text), within: filter, from: start, backwards: backwards)
                 perform(model.take(.foundInTrace(place), at: now))
             case .exportTrace(let order): exports.append(order)
+            case .listDumps, .openDump, .keepDump, .renameDump, .deleteDump, .writeFile, .lastSeen:
+                if let answer = answerOfDumps(intent) { perform(model.take(answer, at: now)) }
             case .quit, .copy, .openLink, .setTheme, .saveTheme, .setMouse, .repaint, .suspend: break
             }
         }
@@ -208,6 +220,59 @@ final class Session {
         case .ended(let id, let reader, .answered(let answer, let cost)):
             return .ended(id, reader: reader, .answered(answer, steady(cost)))
         default: return event
+        }
+    }
+}
+
+extension Session {
+    /// Puts a file into the library.
+    @discardableResult func add(_ bytes: [UInt8], as name: String) throws -> Session {
+        let name = try library.add(bytes, as: name)
+        // The list shows when a file was written, and is sorted by that.
+        let moment = Date(timeIntervalSince1970: Double(now.microseconds / 1_000_000) - 86_400)
+        try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: library.path(of: name))
+        return self
+    }
+
+    /// Does with the library, the files in memory and the journal what an intent about dumps asks for.
+    private func answerOfDumps(_ intent: Intent) -> StorageAnswer? {
+        switch intent {
+        case .listDumps(let filter, let anew):
+            let problem = anew ? library.list().problem : nil
+            return .dumps(filter: filter, library.search(filter), problem: problem)
+        case .openDump(let place, let use):
+            do throws(DumpError) {
+                switch place {
+                case .library(let name): return .dump(place, try library.open(name), use)
+                case .file(let path):
+                    guard let bytes = files[path] else {
+                        throw DumpError("there is no such file", advice: "Check the path.")
+                    }
+                    return .dump(place, try Dump.open(bytes, named: path), use)
+                case .unsaved: return nil
+                }
+            } catch {
+                return .dumpRefused(place, use, "\(place) cannot be opened: \(error.reason).", advice: error.advice)
+            }
+        case .keepDump(let dump):
+            guard let name = try? library.add(dump, now: now.microseconds) else { return nil }
+            return .dumpKept(name: name)
+        case .renameDump(let name, let newName):
+            return (try? library.rename(name, to: newName)).map { .dumpRenamed(to: newName) }
+                ?? .failed("\(name) was not renamed.", advice: nil)
+        case .deleteDump(let name):
+            return (try? library.discard(name)).map { _ in .dumpDeleted(name: name) }
+                ?? .failed("\(name) was not deleted.", advice: nil)
+        case .writeFile(let path, let bytes, let replacing):
+            if !replacing, files[path] != nil { return .fileIsThere(path: path) }
+            files[path] = bytes
+            return .fileWritten(path: path)
+        case .lastSeen(let uid):
+            let found = try? engine.journal(JournalQuery(uidPrefix: uid, limit: 1)).first
+            var entry = found.flatMap { try? engine.journalEntry($0.id) }
+            entry?.ended = Int64(now.microseconds / 1000)
+            return .lastSeen(uid: uid, entry)
+        default: return nil
         }
     }
 }
