@@ -15,8 +15,11 @@ public struct DumpLibrary: Sendable {
     /// The folder; made when the first dump is added.
     public let folder: String
     private let version: String
-    private var known: [String: DumpRow] = [:]
+    /// What is known of files, and where each name stands in it.
+    private var known: [DumpRow] = []
+    private var places: [String: Int] = [:]
     private var isLoaded = false
+    /// The rows of the last list in its order.
     private var last: [DumpRow] = []
 
     /// The library in a folder.
@@ -45,10 +48,8 @@ extension DumpLibrary {
         rows.reserveCapacity(scan.entries.count)
         var (opened, changed) = (0, scan.entries.count != known.count)
         for entry in scan.entries {
-            if let row = known[entry.name], row.size == entry.size, row.modified == entry.modified,
-                row.inode == entry.inode, !row.isPending
-            {
-                rows.append(row)
+            if let place = places[entry.name], known[place].isOf(entry) {
+                rows.append(known[place])
             } else if opened < most {
                 opened += 1
                 changed = true
@@ -57,10 +58,19 @@ extension DumpLibrary {
                 rows.append(DumpRow(entry, isPending: true))
             }
         }
-        rows.sort { ($0.moment, $1.name) > ($1.moment, $0.name) }
         if changed { remember(rows) }
-        last = rows
-        return DumpListing(rows: rows, problem: scan.problem)
+        last = Self.sorted(rows)
+        return DumpListing(rows: last, problem: scan.problem)
+    }
+
+    /// The newest first; of one moment by name.
+    private static func sorted(_ rows: [DumpRow]) -> [DumpRow] {
+        // Numbers are sorted, not rows: those are heavy to move.
+        let keys = rows.map(\.moment)
+        let order = rows.indices.sorted { first, second in
+            keys[first] == keys[second] ? rows[first].name < rows[second].name : keys[first] > keys[second]
+        }
+        return order.map { rows[$0] }
     }
 
     /// The rows of the last list that tell of every word, in its order; all of them without a word.
@@ -83,14 +93,20 @@ extension DumpLibrary {
         guard let bytes = try? Files.read(indexPath, atMost: DumpIndex.limit),
             let rows = DumpIndex.decode(bytes, version: version)
         else { return }
-        known = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+        keep(rows)
+    }
+
+    private mutating func keep(_ rows: [DumpRow]) {
+        known = rows
+        places = [:]
+        places.reserveCapacity(rows.count)
+        for (place, row) in rows.enumerated() { places[row.name] = place }
     }
 
     /// A folder that cannot be written to is listed all the same, more slowly.
     private mutating func remember(_ rows: [DumpRow]) {
-        let complete = rows.filter { !$0.isPending }
-        known = Dictionary(complete.map { ($0.name, $0) }) { first, _ in first }
-        try? Files.replace(indexPath, with: DumpIndex.encoded(complete, version: version))
+        keep(rows.filter { !$0.isPending })
+        try? Files.replace(indexPath, with: DumpIndex.encoded(known, version: version))
     }
 
     private func look(at entry: FolderScan.Entry) -> DumpRow {
@@ -119,7 +135,7 @@ extension DumpLibrary {
     /// Saves a dump under a good name that nothing has yet.
     /// - Parameter now: Microseconds since 1970, for the name of a dump that does not say when it was taken.
     /// - Returns: The name.
-    public mutating func add(_ dump: Dump, now: UInt64) throws(DumpError) -> String {
+    public func add(_ dump: Dump, now: UInt64) throws(DumpError) -> String {
         let bytes = try dump.encoded(as: .tagdesk).bytes
         do throws(FileError) {
             return try add(bytes, as: DumpName.suggested(for: dump, now: now))
@@ -128,7 +144,7 @@ extension DumpLibrary {
 
     /// Saves bytes under this name, or one with a number where it is taken.
     /// - Returns: The name.
-    public mutating func add(_ bytes: [UInt8], as name: String) throws(FileError) -> String {
+    public func add(_ bytes: [UInt8], as name: String) throws(FileError) -> String {
         try Files.makeFolder(folder)
         for number in 1...999 {
             let free = DumpName.numbered(name, number)
@@ -149,28 +165,22 @@ extension DumpLibrary {
     }
 
     /// Gives a file another name; nothing is ever overwritten.
-    public mutating func rename(_ name: String, to newName: String) throws(FileError) {
+    public func rename(_ name: String, to newName: String) throws(FileError) {
         for part in [name, newName] {
             if let objection = DumpName.objection(to: part) { throw FileError(path: part, reason: objection) }
         }
         try Files.rename(path(of: name), to: path(of: newName))
-        if var row = known.removeValue(forKey: name) {
-            row.name = newName
-            row.makeSearchable()
-            known[newName] = row
-        }
     }
 
     /// Moves a file into the folder's `.trash`, where it can be brought back by hand.
     /// - Returns: Where it lies now.
-    public mutating func discard(_ name: String) throws(FileError) -> String {
+    public func discard(_ name: String) throws(FileError) -> String {
         if let objection = DumpName.objection(to: name) { throw FileError(path: name, reason: objection) }
         try Files.makeFolder(trash)
         for number in 1...999 {
             let place = trash + "/" + DumpName.numbered(name, number)
             do throws(FileError) {
                 try Files.rename(path(of: name), to: place)
-                known[name] = nil
                 return place
             } catch { if !error.isThere { throw error } }
         }
@@ -181,6 +191,11 @@ extension DumpLibrary {
 // MARK: - Rows
 
 extension DumpRow {
+    /// The row is of this very file, which was looked at and has not changed since.
+    fileprivate func isOf(_ entry: FolderScan.Entry) -> Bool {
+        size == entry.size && modified == entry.modified && inode == entry.inode && !isPending
+    }
+
     init(_ entry: FolderScan.Entry, isPending: Bool = false) {
         self.init(
             name: entry.name, size: entry.size, modified: entry.modified, title: "", uid: [], problems: 0,

@@ -5,14 +5,22 @@ extension ComparedPair {
         guard let first = a.image, let second = b.image else { return oneMemory() }
         var part = Part()
         var regions = RegionSearch(pair: self, pageSize: first.pageSize)
-        for page in first.pagesDiffering(from: second) {
+        let isBlocks = noun == "block"
+        let pages = first.pagesDiffering(from: second)
+        part.differences.reserveCapacity(pages.count)
+        for page in pages {
             let region = regions.region(of: page)
             let old = bytes(of: page, in: first, orAsIn: second)
             let new = bytes(of: page, in: second, orAsIn: first)
+            // Most pages are data: their sentence is the region's, and the records say the rest.
+            let meaning =
+                isBlocks || region.kind == .user
+                ? region.detail
+                : PageChange(pair: self, page: page, old: Array(old), new: Array(new), label: region.detail).words
             part.differences.append(
                 Difference(
-                    place: place(page), region: region.label, kind: region.kind, a: old, b: new,
-                    meaning: meaning(of: page, region, from: old, to: new)))
+                    place: isBlocks ? .block(page) : .page(page), region: region.label, kind: region.kind, first: old,
+                    second: new, meaning: meaning))
         }
         part.notices = sizeNotices(first, second) + unreadNotices(first, second)
         return part
@@ -23,26 +31,16 @@ extension ComparedPair {
         return Part(notices: ["only \(a.image == nil ? names.b : names.a) has a memory; the messages were compared"])
     }
 
-    private func place(_ page: Int) -> Difference.Place {
-        a.identity.type == .type2 || b.identity.type == .type2 ? .page(page) : .block(page)
+    /// What a part of the memory is called.
+    private var noun: String {
+        a.identity.type == .type2 || b.identity.type == .type2 ? "page" : "block"
     }
-
-    private var noun: String { if case .page = place(0) { "page" } else { "block" } }
 
     /// A byte that one side does not know is told as the other has it: nothing is said of it.
-    private func bytes(of page: Int, in image: TagImage, orAsIn other: TagImage) -> [UInt8] {
-        if let known = image.page(page) { return known }
+    private func bytes(of page: Int, in image: TagImage, orAsIn other: TagImage) -> ArraySlice<UInt8> {
+        if let known = image.slice(ofPage: page) { return known }
         let offsets = page * image.pageSize..<(page + 1) * image.pageSize
-        return offsets.map { image.byte(at: $0) ?? other.byte(at: $0) ?? 0 }
-    }
-
-    private func meaning(
-        of page: Int, _ region: RegionSearch.Found, from old: [UInt8], to new: [UInt8]
-    ) -> String {
-        // Most pages are data: their sentence is the region's, and the records say the rest.
-        if region.kind == .user || noun == "block" { return region.detail }
-        let change = PageChange(pair: self, page: page, old: old, new: new, label: region.detail)
-        return change.words
+        return offsets.map { image.byte(at: $0) ?? other.byte(at: $0) ?? 0 }[...]
     }
 
     private func sizeNotices(_ first: TagImage, _ second: TagImage) -> [String] {
@@ -55,7 +53,7 @@ extension ComparedPair {
     private func unreadNotices(_ first: TagImage, _ second: TagImage) -> [String] {
         var (onlyA, onlyB, neither): ([Int], [Int], [Int]) = ([], [], [])
         for page in 0..<min(first.pageCount, second.pageCount) {
-            switch (first.page(page) == nil, second.page(page) == nil) {
+            switch (!first.isKnown(page), !second.isKnown(page)) {
             case (true, true): neither.append(page)
             case (true, false): onlyA.append(page)
             case (false, true): onlyB.append(page)
@@ -97,6 +95,9 @@ struct RegionSearch {
     private let blocks: [(range: Range<Int>, words: String)]
     private let mirrors: [(range: Range<Int>, words: String)]
     private var nextBlock = 0
+    /// The last answer, and the page from which on it does not hold.
+    private var found = Found(kind: nil, label: "memory", detail: "memory")
+    private var end = 0
 
     init(pair: ComparedPair, pageSize: Int) {
         self.pageSize = pageSize
@@ -112,17 +113,32 @@ struct RegionSearch {
 
     /// The region of a page that is not before the last one asked for.
     mutating func region(of page: Int) -> Found {
+        if page >= end { look(at: page) }
+        return found
+    }
+
+    private mutating func look(at page: Int) {
         let bytes = page * pageSize..<(page + 1) * pageSize
+        // How far nothing changes: the next place where something begins or ends.
+        var limit = Int.max
+        func bound(_ range: Range<Int>) {
+            if range.lowerBound >= bytes.upperBound { limit = min(limit, range.lowerBound) }
+            if range.upperBound > bytes.lowerBound { limit = min(limit, range.upperBound) }
+        }
         let region = regions.last { $0.bytes.overlaps(bytes) }
-        var found = Found(
-            kind: region?.kind, label: region?.label ?? "memory", detail: region?.label ?? "memory")
+        for region in regions { bound(region.bytes) }
+        found = Found(kind: region?.kind, label: region?.label ?? "memory", detail: region?.label ?? "memory")
         if region == nil || region?.kind == .user {
             while nextBlock < blocks.count, blocks[nextBlock].range.upperBound <= bytes.lowerBound { nextBlock += 1 }
-            if nextBlock < blocks.count, blocks[nextBlock].range.overlaps(bytes) {
-                found.detail = blocks[nextBlock].words
+            if nextBlock < blocks.count {
+                let block = blocks[nextBlock]
+                if block.range.overlaps(bytes) { found.detail = block.words }
+                bound(block.range)
             }
         }
+        for mirror in mirrors { bound(mirror.range) }
         if let mirror = mirrors.first(where: { $0.range.overlaps(bytes) }) { found.detail += "; " + mirror.words }
-        return found
+        // Only pages that lie before it as a whole are sure to be the same.
+        end = max(page + 1, limit / pageSize)
     }
 }

@@ -21,9 +21,18 @@ public struct Difference: Equatable, Sendable {
     /// What the purpose is, where it is a part of a memory.
     public var kind: MemoryRegion.Kind?
     /// The bytes of the first side; `nil` where it is nothing of bytes, or is not there.
-    public var a: [UInt8]?
+    public var a: [UInt8]? {
+        get { first.map(Array.init) }
+        set { first = newValue.map { $0[...] } }
+    }
     /// The bytes of the second side.
-    public var b: [UInt8]?
+    public var b: [UInt8]? {
+        get { second.map(Array.init) }
+        set { second = newValue.map { $0[...] } }
+    }
+    // Parts of the images themselves: thousands of them cost no bytes of their own.
+    private var first: ArraySlice<UInt8>?
+    private var second: ArraySlice<UInt8>?
     /// What the step from the first to the second means, one sentence without a full stop.
     public var meaning: String
 
@@ -31,11 +40,18 @@ public struct Difference: Equatable, Sendable {
     public init(
         place: Place, region: String, kind: MemoryRegion.Kind? = nil, a: [UInt8]?, b: [UInt8]?, meaning: String
     ) {
+        self.init(place: place, region: region, kind: kind, first: a?[...], second: b?[...], meaning: meaning)
+    }
+
+    init(
+        place: Place, region: String, kind: MemoryRegion.Kind?, first: ArraySlice<UInt8>?, second: ArraySlice<UInt8>?,
+        meaning: String
+    ) {
         self.place = place
         self.region = region
         self.kind = kind
-        self.a = a
-        self.b = b
+        self.first = first
+        self.second = second
         self.meaning = meaning
     }
 

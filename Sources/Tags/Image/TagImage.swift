@@ -43,6 +43,11 @@ public struct TagImage: Equatable, Sendable {
         return Array(storage[page * pageSize..<(page + 1) * pageSize])
     }
 
+    /// As `page(_:)`, without bytes of its own.
+    func slice(ofPage page: Int) -> ArraySlice<UInt8>? {
+        isKnown(page) ? storage[page * pageSize..<(page + 1) * pageSize] : nil
+    }
+
     /// One byte counted from the start of page 0, or `nil` where it was not read or does not exist.
     public func byte(at offset: Int) -> UInt8? {
         guard storage.indices.contains(offset), case .known = states[offset / pageSize] else { return nil }
@@ -85,18 +90,41 @@ public struct TagImage: Equatable, Sendable {
     /// Costs one pass over the bytes. Images of different page sizes have no page in common.
     public func pagesDiffering(from other: TagImage) -> [Int] {
         guard pageSize == other.pageSize else { return [] }
-        var pages: [Int] = []
         let hasHoles = !holes.isEmpty || !other.holes.isEmpty
-        for page in 0..<min(pageCount, other.pageCount) {
-            guard case .known = states[page], case .known = other.states[page] else { continue }
-            for offset in page * pageSize..<(page + 1) * pageSize where storage[offset] != other.storage[offset] {
-                // A hole is no byte, so it cannot be another one.
-                if hasHoles, holes.contains(offset) || other.holes.contains(offset) { continue }
-                pages.append(page)
-                break
+        let end = min(storage.count, other.storage.count)
+        var pages: [Int] = []
+        storage.withUnsafeBufferPointer { mine in
+            other.storage.withUnsafeBufferPointer { theirs in
+                var offset = 0
+                while offset < end {
+                    guard mine[offset] != theirs[offset] else {
+                        offset += 1
+                        continue
+                    }
+                    let page = offset / pageSize
+                    // A hole is no byte, so it cannot be another one.
+                    let isHole = hasHoles && (holes.contains(offset) || other.holes.contains(offset))
+                    if isHole {
+                        offset += 1
+                    } else {
+                        if isRead(page), other.isRead(page) { pages.append(page) }
+                        offset = (page + 1) * pageSize
+                    }
+                }
             }
         }
         return pages
+    }
+
+    /// All bytes of a page are known; costs less than asking for them.
+    public func isKnown(_ page: Int) -> Bool {
+        guard isRead(page) else { return false }
+        return holes.isEmpty || !(page * pageSize..<(page + 1) * pageSize).contains(where: holes.contains)
+    }
+
+    private func isRead(_ page: Int) -> Bool {
+        guard states.indices.contains(page), case .known = states[page] else { return false }
+        return true
     }
 
     /// Takes a page as not read, for this reason.

@@ -186,4 +186,20 @@ struct ComparisonTests {
             comparison.records.map(\.meaning)
                 == [#"record 1 changed: text "A" (en, UTF-8) -> text "B" (en, UTF-8)"#])
     }
+
+    @Test("the region of a page is the same whether pages before it were asked for or not")
+    func regionSearch() throws {
+        for chip in Type2Chip.all {
+            var report = try report(chip, [4: "0103A00C", 5: "340308D1", 6: "01045402", 7: "656E41FE"])
+            report.regions.append(
+                MemoryRegion(kind: .mirror, bytes: 21..<35, label: "the UID shown in place of memory"))
+            let pair = ComparedPair(a: report, b: report, names: ("A", "B"))
+            var search = RegionSearch(pair: pair, pageSize: 4)
+            for page in 0..<chip.pageCount {
+                var fresh = RegionSearch(pair: pair, pageSize: 4)
+                let (known, new) = (search.region(of: page), fresh.region(of: page))
+                #expect(known.detail == new.detail && known.label == new.label && known.kind == new.kind)
+            }
+        }
+    }
 }
