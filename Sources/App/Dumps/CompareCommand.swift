@@ -28,7 +28,7 @@ enum CompareCommand {
             if let index = operands.firstIndex(of: tagWord) {
                 let reading = try TagOnReader.read(context, sources: sources, options: options)
                 if let failure = reading.failure { throw failure }
-                sides[index] = Dump(reading, keeping: nil)
+                sides[index] = Dump(reading)
             }
             guard let a = sides[0], let b = sides[1] else { return .usage }
             return tell(Comparison(a: a, b: b, names: names(operands)), context)

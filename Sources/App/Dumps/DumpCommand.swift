@@ -18,16 +18,18 @@ enum DumpCommand {
         let sources = try Sources.one(context)
         do throws(Failure) {
             try target?.check()
-            var reading = try TagOnReader.read(context, sources: sources, options: options)
+            let reading = try TagOnReader.read(context, sources: sources, options: options)
             guard reading.report.hasContent else {
                 throw reading.failure ?? Failure(nothingKnown: reading.report)
             }
-            let dump = Dump(reading, keeping: context.invocation.has(.keepPassword) ? options : nil)
-            reading.report = dump.report
+            var dump = Dump(reading)
+            if context.invocation.has(.keepPassword), let options, !dump.keep(options) {
+                throw Failure(noPasswordToKeep: reading.report)
+            }
             if let target {
-                tell(try WrittenDump(dump, to: target, context.output).json, reading, context)
+                tell(try WrittenDump(dump, to: target, context.output).json, dump.report, reading, context)
             } else {
-                tell(try save(dump, context), reading, context)
+                tell(try save(dump, context), dump.report, reading, context)
             }
             return reading.failure?.status ?? .done
         } catch {
@@ -37,7 +39,7 @@ enum DumpCommand {
 
     /// Into the library.
     private static func save(_ dump: Dump, _ context: CommandContext) throws(Failure) -> JSONObject {
-        var library = DumpLibrary(folder: context.paths.dumps, version: Program.version)
+        let library = DumpLibrary(folder: context.paths.dumps, version: Program.version)
         do throws(DumpError) {
             let path = library.path(of: try library.add(dump, now: dump.origin.taken ?? 0))
             if !context.options.json { context.output.print(path.visible) }
@@ -46,8 +48,9 @@ enum DumpCommand {
     }
 
     /// Says what is in the dump, and what is not.
-    private static func tell(_ file: JSONObject, _ reading: TagOnReader, _ context: CommandContext) {
-        let report = reading.report
+    private static func tell(
+        _ file: JSONObject, _ report: TagReport, _ reading: TagOnReader, _ context: CommandContext
+    ) {
         let missing = report.image.map { image in (0..<image.pageCount).filter { image.page($0) == nil }.count } ?? 0
         if missing > 0 {
             context.output.remark("\(missing) of \(report.image?.pageCount ?? 0) pages are in it as unread.")
@@ -116,12 +119,20 @@ struct TagOnReader {
 
 extension Dump {
     /// The dump of a reading.
-    /// - Parameter secret: What opened the tag, where its password shall be kept in the dump; a tag never gives it.
-    init(_ reading: TagOnReader, keeping secret: TagReader.Options?) {
-        let given = secret.flatMap { $0.password ?? $0.key }
+    init(_ reading: TagOnReader) {
         self.init(
-            report: given.flatMap { reading.report.keepingPassword($0) } ?? reading.report,
+            report: reading.report,
             origin: DumpOrigin(reader: reading.reader, taken: reading.taken, program: "tagdesk"))
+    }
+
+    /// Puts the password or key that opened the tag where the chip keeps it: a tag never gives it.
+    /// - Returns: False where the tag did not take it, or has none.
+    fileprivate mutating func keep(_ options: TagReader.Options) -> Bool {
+        guard report.protection?.authenticated == true, let secret = options.password ?? options.key,
+            let kept = report.keepingPassword(secret)
+        else { return false }
+        report = kept
+        return true
     }
 }
 
@@ -133,6 +144,14 @@ extension TagReport {
 }
 
 extension Failure {
+    /// `--keep-password` for a tag that took none.
+    fileprivate init(noPasswordToKeep report: TagReport) {
+        self.init(
+            kind: "refusedHere",
+            message: "This \(report.identity.chipName) took no password that a dump could keep.",
+            advice: "Leave `--keep-password` out.", raw: nil, status: .failed)
+    }
+
     /// A tag of which nothing but what it is could be read.
     fileprivate init(nothingKnown report: TagReport) {
         self.init(

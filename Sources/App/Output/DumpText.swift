@@ -16,7 +16,9 @@ struct DumpText {
         // What is among the problems already need not be said again as a finding.
         var report = opened.dump.report
         report.findings.removeAll { opened.problems.contains($0.sentence) }
-        lines += ReportText(report: report, paint: paint).lines
+        let text = ReportText(report: report, paint: paint)
+        // A message alone lies on no tag that could be told.
+        lines += opened.format == .ndef ? text.messageLines : text.lines
         lines += valueLines + opened.dump.applications.flatMap(lines(of:))
         return lines
     }

@@ -10,7 +10,7 @@ struct ReportText {
     var lines: [String] {
         var lines = tagLines
         lines += report.findings.map { Columns.row($0.weight == .warning ? "Warning" : "Note", $0.sentence.visible) }
-        lines += protectionLines + ndefLines
+        lines += protectionLines + messageLines
         if let image = report.image { lines += [""] + memoryLines(image) }
         for file in report.files { lines += [""] + FileText.lines(of: file, paint: paint) }
         return lines
@@ -68,7 +68,8 @@ struct ReportText {
         return lines + (report.mirrorLine.map { [Columns.row("Mirror", $0)] } ?? [])
     }
 
-    private var ndefLines: [String] {
+    /// The message and the room for one.
+    var messageLines: [String] {
         guard let ndef = report.ndef else { return [] }
         let state =
             switch ndef.state {

@@ -222,4 +222,62 @@ struct DumpCommandTests {
         let other = #expect(throws: UsageError.self) { try run(["read", "--simulate=ntag215:" + path("tag.nfc")]) }
         #expect(other?.sentence.contains("it is the dump of a NTAG213, not of a NTAG215") == true)
     }
+
+    /// A closed NTAG213 with this password and PACK.
+    private func closed() throws -> String {
+        var memory = SimulatedTag(chip: try #require(SimulatedChipName.chip("ntag213"))).image
+        memory.replaceSubrange(
+            0x29 * 4..<0x2D * 4, with: [4, 0, 0, 4, 0x80, 5, 0, 0, 0x11, 0x22, 0x33, 0x44, 0x0A, 0x0B, 0, 0])
+        return "--simulate=ntag213:" + (try folder.write("closed.bin", memory))
+    }
+
+    private func page(_ number: Int, of file: String) throws -> Substring {
+        let memory = try #require(try document(["show", file])["memory"] as? [String: Any])
+        let digits = try #require(memory["bytes"] as? String)
+        return digits.dropFirst(number * 8).prefix(8)
+    }
+
+    @Test("the password is kept in a dump only where that is asked for")
+    func keepPassword() throws {
+        let tag = try closed()
+        let opened = [tag, "--password", "hex:11223344"]
+        _ = try document(["dump", "--out", path("without.json")] + opened)
+        #expect(try page(0x2B, of: path("without.json")) == "????????")
+        for name in ["with.json", "with.nfc", "with.bin"] {
+            _ = try document(["dump", "--out", path(name), "--keep-password"] + opened)
+            #expect(try page(0x2B, of: path(name)) == "11223344", "\(name)")
+            #expect(try page(0x2C, of: path(name)) == "0A0B0000", "\(name)")
+        }
+        #expect(throws: UsageError.missingOption(.password, command: .dump)) {
+            try run(["dump", "--out", path("x.json"), "--keep-password", tag])
+        }
+        #expect(
+            try error(
+                [
+                    "dump", "--simulate=ultralight", "--out", path("x.json"), "--keep-password", "--password",
+                    "hex:11223344",
+                ],
+                .failed
+            ).isEmpty == false)
+        #expect(!Files.isThere(path("x.json")))
+    }
+
+    @Test(
+        "the password of a reported tag is in its dump, where the user gave it and asked for it",
+        .enabled(if: SharedCases.folder != nil))
+    func reported() throws {
+        let file = try #require(SharedCases.folder) + "/files/flipper_Ntag213_locked.nfc"
+        _ = try document([
+            "dump", "--simulate=ntag213:" + file, "--password", "hex:953F52FF", "--keep-password", "--out",
+            path("kept.json"),
+        ])
+        #expect(try page(43, of: path("kept.json")) == "953F52FF")
+        #expect(try page(44, of: path("kept.json")) == "00000000")
+        #expect(try document(["compare", file, path("kept.json")])["same"] as? Bool == true)
+    }
+}
+
+/// The folder of cases that `TAGDESK_CASES` names.
+enum SharedCases {
+    static let folder = ProcessInfo.processInfo.environment["TAGDESK_CASES"]
 }
