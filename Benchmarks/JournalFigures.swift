@@ -90,13 +90,6 @@ enum JournalFigures {
         return table.text + (figure.trouble.map { "\n" + $0 } ?? "")
     }
 
-    private static func threeDigits(_ value: Double) -> String {
-        guard value.isFinite else { return "-" }
-        let thousandths = Int((value * 1000).rounded())
-        let rest = String(thousandths % 1000)
-        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-    }
-
     /// The promised figures that are missed, a sentence each.
     static func missed(_ figure: Figure) -> [String] {
         var lines = figure.trouble.map { ["the journal: " + $0] } ?? []

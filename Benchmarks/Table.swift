@@ -26,3 +26,11 @@ func oneDigit(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
 }
+
+/// A number with three digits behind the point; a dash for one that is none.
+func threeDigits(_ value: Double) -> String {
+    guard value.isFinite else { return "-" }
+    let thousandths = Int((value * 1000).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+}
