@@ -45,7 +45,7 @@ enum DumpIndex {
         var input = IndexReader(bytes: bytes, position: magic.count, end: end)
         guard input.text() == version, let count = input.number(), count <= UInt64(end) else { return nil }
         var rows: [DumpRow] = []
-        rows.reserveCapacity(Int(count))
+        rows.reserveCapacity(min(Int(count), FolderScan.most))
         for _ in 0..<count {
             guard let row = row(&input) else { return nil }
             rows.append(row)

@@ -6,6 +6,8 @@ extension ComparedPair {
         var part = Part()
         var regions = RegionSearch(pair: self, pageSize: first.pageSize)
         let isBlocks = noun == "block"
+        // The tables of pages are of four bytes each; a file may claim others.
+        let hasTables = !isBlocks && first.pageSize == 4
         let pages = first.pagesDiffering(from: second)
         part.differences.reserveCapacity(pages.count)
         for page in pages {
@@ -14,7 +16,7 @@ extension ComparedPair {
             let new = bytes(of: page, in: second, orAsIn: first)
             // Most pages are data: their sentence is the region's, and the records say the rest.
             let meaning =
-                isBlocks || region.kind == .user
+                !hasTables || region.kind == .user
                 ? region.detail
                 : PageChange(pair: self, page: page, old: Array(old), new: Array(new), label: region.detail).words
             part.differences.append(

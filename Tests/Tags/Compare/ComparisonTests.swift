@@ -202,4 +202,12 @@ struct ComparisonTests {
             }
         }
     }
+
+    @Test("pages of any size are compared, also where a file claims what no chip has", arguments: [1, 2, 3, 5, 16])
+    func oddPages(size: Int) throws {
+        var (old, new) = (try report(.ntag213), try report(.ntag213))
+        old.image = TagImage(pageSize: size, bytes: [UInt8](repeating: 0, count: size * 50))
+        new.image = TagImage(pageSize: size, bytes: [UInt8](repeating: 0xFF, count: size * 50))
+        #expect(Comparison(a: old, b: new).differences.filter { $0.a?.count == size }.count == 50)
+    }
 }
