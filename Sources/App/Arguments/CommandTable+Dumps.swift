@@ -5,8 +5,8 @@ extension CommandSpec {
     private static let formatLines = [
         "FORMAT is one of: " + DumpTarget.words + ".",
         "Without --format the name of the file tells it: .nfc is flipper, .eml eml, .ndef ndef, .bin and .mfd raw (the memory",
-        "alone), .json tagdesk, which keeps everything. What a format cannot hold is said on stderr before it is written, and",
-        "in `lost`.",
+        "alone), .json tagdesk, which keeps everything (and is what `dump` writes under any other name). What a format cannot",
+        "hold is said on stderr before it is written, and in `lost`.",
     ]
 
     /// The commands on dumps.

@@ -14,7 +14,9 @@ enum DumpCommand {
         if context.invocation.has(.keepPassword), options == nil {
             throw .missingOption(.password, command: .dump)
         }
-        let target = try path.map { path throws(UsageError) in try DumpTarget(context, path: path) }
+        let target = try path.map { path throws(UsageError) in
+            try DumpTarget(context, path: path, fallback: .tagdesk)
+        }
         let sources = try Sources.one(context)
         do throws(Failure) {
             try target?.check()

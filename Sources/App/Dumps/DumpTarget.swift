@@ -10,13 +10,13 @@ struct DumpTarget {
     private let overwrites: Bool
 
     /// The target that the options name.
-    /// - Parameter command: Whose option or operand the path is.
-    init(_ context: CommandContext, path: String) throws(UsageError) {
+    /// - Parameter fallback: The format where neither `--format` nor the name tells one; `nil` wants to be told.
+    init(_ context: CommandContext, path: String, fallback: DumpFormat? = nil) throws(UsageError) {
         self.path = path
         overwrites = context.invocation.has(.overwrite)
         if let word = context.invocation.value(of: .format) {
             format = try Self.format(word)
-        } else if let told = Self.format(ofName: path) {
+        } else if let told = Self.format(ofName: path) ?? fallback {
             format = told
         } else {
             throw .missingOption(.format, command: context.invocation.command.name)
@@ -85,7 +85,7 @@ extension DumpTarget {
     /// The longer ending first. A `.bin` is the memory alone, as all tools take it; a `.json` is our own.
     private static let endings: [(ending: String, format: DumpFormat)] = [
         (".tagdesk.json", .tagdesk), (".json", .tagdesk), (".nfc", .flipper), (".eml", .eml), (".ndef", .ndef),
-        (".bin", .raw), (".mfd", .raw), (".dump", .raw),
+        (".bin", .raw), (".mfd", .raw),
         (".xml", .tagInfoXML), (".mct", .mct),
     ]
 

@@ -75,6 +75,14 @@ struct DumpCommandTests {
         #expect(plain.kept.result.hasPrefix(folder.path))
     }
 
+    @Test("a name that tells no format gets the one that keeps everything")
+    func anyName() throws {
+        for name in ["badge", "badge.dump", "badge.v1.2"] {
+            #expect(
+                try document(["dump", "--simulate=ntag213", "--out", path(name)])["format"] as? String == "tagdesk")
+        }
+    }
+
     @Test("what a format cannot hold is named, on stderr and in the document")
     func lost() throws {
         let document = try document(["dump", "--simulate=ntag213", "--out", path("a.bin")])
