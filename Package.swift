@@ -23,8 +23,14 @@ func tests(
 }
 
 /// A libFuzzer target; see docs/TESTING.md.
-func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
-    fuzzing ? [.executableTarget(name: name, dependencies: dependencies, path: "Fuzz/" + name)] : []
+func fuzzer(
+    _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = []
+) -> [Target] {
+    fuzzing
+        ? [
+            .executableTarget(
+                name: name, dependencies: dependencies, path: "Fuzz/" + name, swiftSettings: settings)
+        ] : []
 }
 
 let package = Package(
@@ -76,6 +82,7 @@ let package = Package(
         + fuzzer("FuzzNDEF", ["NDEF"])
         + fuzzer("FuzzTLV", ["Tags", "NDEF"])
         + fuzzer("FuzzTagImage", ["Tags", "NDEF"])
-        + fuzzer("FuzzDump", ["Dumps", "Tags", "NDEF"]),
+        + fuzzer("FuzzDump", ["Dumps", "Tags", "NDEF"])
+        + fuzzer("FuzzTrace", ["Engine"], settings: pcscHeaders),
     swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ import Glibc
 
 // Figures, not tests: what reading and writing cost in exchanges and time for every chip and reader, how fast the codec is,
 // how fast links of NTAG 424 DNA are checked, how fast the journal,
-// and how fast dumps are opened, compared and found.
+// how fast dumps are opened, compared and found, and how fast a long trace scrolls and filters.
 //
 //   tagdesk-bench          print the figures
 //   tagdesk-bench --gate   and exit 1 where one of those that are promised is missed
@@ -39,12 +39,16 @@ print(JournalFigures.table(journal))
 let dumps = DumpFigures.measure(memory: memory.path)
 print("")
 print(DumpFigures.table(dumps))
+let trace = TraceFigures.measure(memory: memory.path)
+print("")
+print(TraceFigures.table(trace))
 memory.remove()
 disk.remove()
 
 let missed =
     ExchangeFigures.missed(exchanges) + CardFigures.missed(cards) + LinkFigures.missed(links)
     + WriteFigures.missed(writes) + JournalFigures.missed(journal) + DumpFigures.missed(dumps)
+    + TraceFigures.missed(trace)
 if arguments.contains("--gate") {
     print("")
     for line in missed { print("missed: " + line) }

@@ -56,6 +56,8 @@ enum TraceLine: Equatable {
 
     private static func exchange(_ members: [String: TraceJSON]) -> Exchange? {
         guard let reader = members["reader"]?.string, let kind = kind(members) else { return nil }
+        // Powering the tag anew carries no bytes.
+        let members = kind == .reconnect ? members.filter { !byteMembers.contains($0.key) } : members
         let command = bytes(members["command"]) ?? []
         let response = bytes(members["response"])
         guard kind == .reconnect || members["command"] != nil else { return nil }
@@ -67,6 +69,10 @@ enum TraceLine: Equatable {
             meaning: members["meaning"]?.string ?? "", time: members["time"]?.integer ?? 0,
             duration: members["duration"]?.integer ?? 0)
     }
+
+    private static let byteMembers: Set<String> = [
+        "command", "response", "nativeCommand", "nativeResponse", "maskedCommand", "maskedResponse",
+    ]
 
     private static func kind(_ members: [String: TraceJSON]) -> Exchange.Kind? {
         switch members["kind"]?.string {
