@@ -40,7 +40,8 @@ enum TraceFigures {
             figure.scroll = max(figure.scroll, time { store.window(first: first, count: 60).rows.count })
         }
         let filters = [
-            TraceFilter(text: "r"), TraceFilter(text: "READ 04"), TraceFilter(text: "no answer"), TraceFilter(text: "FF"),
+            TraceFilter(text: "r"), TraceFilter(text: "READ 04"), TraceFilter(text: "no answer"),
+            TraceFilter(text: "FF"),
             TraceFilter(text: "30 C7 00"), TraceFilter(text: "00 00"), TraceFilter(failuresOnly: true),
             TraceFilter(text: "nothing at all", reader: "Reader 1", layer: .native),
         ]
@@ -70,7 +71,8 @@ enum TraceFigures {
         let data = (0..<16).map { UInt8(truncatingIfNeeded: number &* 7 &+ $0) }
         return Exchange(
             number: UInt64(number), reader: "Reader \(number % 2)", kind: .transmit,
-            command: [0xFF, 0x00, 0x00, 0x00, 0x02, 0x30, page], response: refused ? [0x63, 0x00] : data + [0x90, 0x00],
+            command: [0xFF, 0x00, 0x00, 0x00, 0x02, 0x30, page],
+            response: refused ? [0x63, 0x00] : data + [0x90, 0x00],
             nativeCommand: [0x30, page], nativeResponse: refused ? nil : data,
             meaning: "READ \(Hex.byte(page)): " + (refused ? "no answer" : "16 bytes"), time: UInt64(number),
             duration: 900)
@@ -107,7 +109,9 @@ enum TraceFigures {
         ] where value > Most.window {
             missed.append("\(name): \(rounded(value)) ms, at most \(rounded(Most.window))")
         }
-        if figure.grown > Most.bytes { missed.append("a trace takes \(figure.grown >> 20) MB, at most \(Most.bytes >> 20)") }
+        if figure.grown > Most.bytes {
+            missed.append("a trace takes \(figure.grown >> 20) MB, at most \(Most.bytes >> 20)")
+        }
         if figure.listed != count + 1 { missed.append("a trace lists \(figure.listed) exchanges of \(count + 1)") }
         return missed
     }

@@ -92,13 +92,13 @@ struct TraceCapture {
         private var storageCards: Set<String> = []
 
         mutating func take(_ mark: TraceMark) {
-            blocks[mark.reader] = nil
             let atr: [UInt8]
             switch mark.event {
             case .reader(_, let now): atr = now ?? []
             case .tag(_, _, let now): atr = now
             case .tagLeft: atr = []
             }
+            if atr.isEmpty { blocks[mark.reader] = nil }
             if AnswerToReset(atr).storageCard != nil {
                 storageCards.insert(mark.reader)
             } else {

@@ -27,7 +27,8 @@ import Testing
     private static func wrappings(_ frame: [UInt8]) -> [ConsoleCommand] {
         let count = UInt8(frame.count)
         return [
-            .native(frame), .apdu([0xFF, 0, 0, 0, count] + frame), .apdu([0xFF, 0, 0, 0, count + 2, 0xD4, 0x42] + frame),
+            .native(frame), .apdu([0xFF, 0, 0, 0, count] + frame),
+            .apdu([0xFF, 0, 0, 0, count + 2, 0xD4, 0x42] + frame),
             .apdu([0xFF, 0, 0, 0, count + 3, 0xD4, 0x40, 0x01] + frame),
             .apdu([0xFF, 0, 0, 0, count + 3, 0xD4, 0x40, 0x02] + frame),
             .apdu([0xFF, 0xC2, 0, 1, count + 2, 0x95, count] + frame), .apdu([0xFF, 0xFE, 0x01, 0x08, count] + frame),
@@ -35,9 +36,11 @@ import Testing
         ]
     }
 
-    @Test("lock bits, OTP bits, counters and configuration locks ask in every wrapping", arguments: [
-        "A2020000FF00", "A203E1101201", "A228FFFF00BD", "A50201000000", "A902", "A22A40050000", "A20004112233",
-    ])
+    @Test(
+        "lock bits, OTP bits, counters and configuration locks ask in every wrapping",
+        arguments: [
+            "A2020000FF00", "A203E1101201", "A228FFFF00BD", "A50201000000", "A902", "A22A40050000", "A20004112233",
+        ])
     func irreversibleFrames(frame: String) {
         let bytes = hex(frame)
         for command in Self.wrappings(bytes) {
@@ -77,10 +80,14 @@ import Testing
         #expect(Self.kind(guardian.verdict(on: .native(frame))) == .changes)
     }
 
-    @Test("commands that take something off a card, or close it, for good ask", arguments: [
-        "90FC000000", "90C40000190000000000000000000000000000000000000000000000000000", "9054000000", "905C00000100",
-        "905F0000010200", "90DA00000301020300", "90DF00000102", "00E4000002E104", "00200001", "FC", "00D6830002FFFF",
-    ])
+    @Test(
+        "commands that take something off a card, or close it, for good ask",
+        arguments: [
+            "90FC000000", "90C40000190000000000000000000000000000000000000000000000000000", "9054000000",
+            "905C00000100",
+            "905F0000010200", "90DA00000301020300", "90DF00000102", "00E4000002E104", "00200001", "FC",
+            "00D6830002FFFF",
+        ])
     func irreversibleAPDUs(apdu: String) {
         #expect(Self.kind(Self.guardian("NTAG 424 DNA", type: .type4).verdict(on: .apdu(hex(apdu)))) == .irreversible)
     }

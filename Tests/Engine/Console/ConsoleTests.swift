@@ -67,9 +67,11 @@ struct ConsoleBench {
         SimulatedTag(chip: try #require(Type2Chip.named("NTAG213")), name: "tag")
     }
 
-    @Test("frames go out and answers come back on every reader that passes them", arguments: [
-        SimulatedProfile.acr122, .acr1252, .part3,
-    ])
+    @Test(
+        "frames go out and answers come back on every reader that passes them",
+        arguments: [
+            SimulatedProfile.acr122, .acr1252, .part3,
+        ])
     func frames(profile: SimulatedProfile) throws {
         let bench = ConsoleBench(try Self.ntag213(), profile: profile)
         defer { bench.engine.stop() }
@@ -78,7 +80,7 @@ struct ConsoleBench {
         #expect(try bench.answer("native 30 00").bytes.count == 16)
         let refused = try bench.answer("native 30 E0")
         #expect(refused.refused)
-        #expect(!(try bench.answer("native 30 00")).refused)
+        #expect(try !bench.answer("native 30 00").refused)
         #expect(try bench.answer("native A2 04 01 02 03 04").bytes == [0x0A])
         #expect(try bench.answer("native 30 04").bytes.prefix(4) == [1, 2, 3, 4])
     }
@@ -112,8 +114,8 @@ struct ConsoleBench {
         let card = try #require(SimulatorBench.defaultTags().first { $0.tag.kind.name.contains("424") }?.tag)
         let bench = ConsoleBench(card)
         defer { bench.engine.stop() }
-        #expect(!(try bench.answer("00 A4 04 00 07 D2760000850101 00")).refused)
-        #expect(!(try bench.answer("00 A4 00 0C 02 E103")).refused)
+        #expect(try !bench.answer("00 A4 04 00 07 D2760000850101 00").refused)
+        #expect(try !bench.answer("00 A4 00 0C 02 E103").refused)
         let container = try bench.answer("00 B0 00 00 0F")
         #expect(container.bytes.suffix(2) == [0x90, 0x00])
         #expect(container.details.first?.contains("E104") == true)
@@ -130,7 +132,8 @@ struct ConsoleBench {
         defer { bench.engine.stop() }
         _ = try bench.answer("native 60")
         bench.reader.remove()
-        bench.reader.insert(SimulatedTag(chip: try #require(Type2Chip.named("NTAG215")), name: "other", uid: hex("04112233445566")))
+        bench.reader.insert(
+            SimulatedTag(chip: try #require(Type2Chip.named("NTAG215")), name: "other", uid: hex("04112233445566")))
         _ = bench.engine.settle()
         let (result, exchanges) = try bench.send("native A2 04 00 00 00 00")
         guard case .error(.refusedHere(let reason, _)) = result else {
@@ -139,7 +142,7 @@ struct ConsoleBench {
         }
         #expect(reason.contains("another tag"))
         #expect(!exchanges.contains { $0.nativeCommand?.first == 0xA2 })
-        #expect(!(try bench.answer("native 60")).refused)
+        #expect(try !bench.answer("native 60").refused)
     }
 
     @Test("the same tag put back goes on, and it is said that it began anew")
@@ -147,8 +150,8 @@ struct ConsoleBench {
         let tag = try Self.ntag213()
         let bench = ConsoleBench(tag)
         defer { bench.engine.stop() }
-        #expect(!(try bench.answer("native 60")).isFresh)
-        #expect(!(try bench.answer("native 60")).isFresh)
+        #expect(try !bench.answer("native 60").isFresh)
+        #expect(try !bench.answer("native 60").isFresh)
         bench.reader.remove()
         bench.reader.insert(tag)
         _ = bench.engine.settle()
@@ -174,12 +177,17 @@ struct ConsoleBench {
         let bench = ConsoleBench(tag)
         defer { bench.engine.stop() }
         let lock = "native A2 02 00 00 00 08"
-        guard case .needsConfirmation = try bench.error(lock) else { return Issue.record("not asked") }
+        guard case .needsConfirmation = try bench.error(lock) else {
+            Issue.record("not asked")
+            return
+        }
         guard case .needsConfirmation = try bench.error(lock, confirmed: [1, 2, 3]) else {
-            return Issue.record("taken with another UID")
+            Issue.record("taken with another UID")
+            return
         }
         guard case .refusedHere = try bench.error(lock, confirmed: tag.uid, readOnly: true) else {
-            return Issue.record("sent in spite of --read-only")
+            Issue.record("sent in spite of --read-only")
+            return
         }
         #expect(tag.image[8..<12].elementsEqual([tag.image[8], tag.image[9], 0, 0]))
         #expect(try bench.answer(lock, confirmed: tag.uid).bytes == [0x0A])
@@ -190,15 +198,21 @@ struct ConsoleBench {
     func readOnly() throws {
         let bench = ConsoleBench(try Self.ntag213())
         defer { bench.engine.stop() }
-        guard case .answer = try bench.send("native 30 04", readOnly: true).result else { return Issue.record("refused") }
+        guard case .answer = try bench.send("native 30 04", readOnly: true).result else {
+            Issue.record("refused")
+            return
+        }
         guard case .refusedHere = try bench.error("native A2 04 00 00 00 00", readOnly: true) else {
-            return Issue.record("sent")
+            Issue.record("sent")
+            return
         }
     }
 
-    @Test("passwords are masked in trace and answer, in every wrapping", arguments: [
-        "native 1B 11 22 33 44", "FF 00 00 00 07 D4 42 1B 11 22 33 44",
-    ])
+    @Test(
+        "passwords are masked in trace and answer, in every wrapping",
+        arguments: [
+            "native 1B 11 22 33 44", "FF 00 00 00 07 D4 42 1B 11 22 33 44",
+        ])
     func masked(line: String) throws {
         let bench = ConsoleBench(try Self.ntag213())
         defer { bench.engine.stop() }
@@ -206,7 +220,10 @@ struct ConsoleBench {
         let sent = exchanges.filter { $0.meaning.contains("PWD_AUTH") }
         #expect(!sent.isEmpty)
         for exchange in exchanges { #expect(!Hex.string(exchange.command).contains("11223344")) }
-        guard case .answer(let answer) = result else { return Issue.record("no answer") }
+        guard case .answer(let answer) = result else {
+            Issue.record("no answer")
+            return
+        }
         #expect(!answer.maskedCommand.isEmpty)
     }
 
@@ -236,10 +253,14 @@ struct ConsoleBench {
         defer { bench.engine.stop() }
         #expect(try bench.answer("native 1B 00 00 00 00").refused)
         #expect(try bench.engine.failedAttempts(uid: tag.uid) == 1)
-        guard case .needsConfirmation = try bench.error("native 1B 00 00 00 01") else { return Issue.record("sent") }
+        guard case .needsConfirmation = try bench.error("native 1B 00 00 00 01") else {
+            Issue.record("sent")
+            return
+        }
         #expect(try bench.answer("native 1B 00 00 00 01", confirmed: tag.uid).refused)
         guard case .refusedHere = try bench.error("native 1B 00 00 00 02", confirmed: tag.uid) else {
-            return Issue.record("the last try was sent")
+            Issue.record("the last try was sent")
+            return
         }
     }
 
@@ -256,7 +277,8 @@ struct ConsoleBench {
 
     @Test("the second sector of an NTAG I2C is reached, and its pages are judged as its own")
     func sectors() throws {
-        guard let chip = Type2Chip.all.first(where: { $0.commands.contains(.sectorSelect) && $0.pageCount > 256 }) else {
+        guard let chip = Type2Chip.all.first(where: { $0.commands.contains(.sectorSelect) && $0.pageCount > 256 })
+        else {
             return
         }
         let bench = ConsoleBench(SimulatedTag(chip: chip, name: "i2c"))
@@ -264,8 +286,8 @@ struct ConsoleBench {
         #expect(try bench.answer("native C2 FF").bytes == [0x0A])
         let selected = try bench.answer("native 01 00 00 00")
         #expect(!selected.refused)
-        #expect(!(try bench.answer("native 30 04")).refused)
+        #expect(try !bench.answer("native 30 04").refused)
         // Page 02 of this sector holds no lock bits.
-        #expect(!(try bench.answer("native A2 02 00 00 FF FF")).refused)
+        #expect(try !bench.answer("native A2 02 00 00 FF FF").refused)
     }
 }

@@ -25,9 +25,11 @@ import Testing
         return (try Trace(store.exported(as: .jsonl).bytes), report)
     }
 
-    @Test("a recorded tag reads as it did, on every kind of reader", arguments: [
-        SimulatedProfile.acr122, .acr1252, .part3, .storage,
-    ])
+    @Test(
+        "a recorded tag reads as it did, on every kind of reader",
+        arguments: [
+            SimulatedProfile.acr122, .acr1252, .part3, .storage,
+        ])
     func reads(profile: SimulatedProfile) throws {
         for entry in SimulatorBench.defaultTags() {
             let (trace, report) = try Self.recorded(entry.tag, profile)

@@ -69,15 +69,20 @@ struct CaptureFile {
         #expect(file.packets.map { $0.data[4] } == [2, 2, 3, 3, 2, 2, 2, 2])
     }
 
-    @Test("storage-card APDUs and frames that Wireshark cannot take are left out", arguments: [
-        ("FFB0000410", "30 04", "00000000000000000000000000000000"), ("FFD6000404", "A20400000000", "0A"),
-        ("FF0000000160", "60", "00"), ("FF000000029320", "9320AA", "00"), ("FF00000002E080", "E080", "0578"),
-        ("FF00000002FFFF", "FA00", "00"), ("FF000000023002", "3002", "C2"),
-    ])
+    @Test(
+        "storage-card APDUs and frames that Wireshark cannot take are left out",
+        arguments: [
+            ("FFB0000410", "30 04", "00000000000000000000000000000000"), ("FFD6000404", "A20400000000", "0A"),
+            ("FF0000000160", "60", "00"), ("FF000000029320", "9320AA", "00"), ("FF00000002E080", "E080", "0578"),
+            ("FF00000002FFFF", "FA00", "00"), ("FF000000023002", "3002", "C2"),
+        ])
     func leftOut(command: String, frame: String, answer: String) throws {
-        let export = Trace(entries: [.exchange(TraceSample.exchange(1, command, answer + "9000", frame: frame, answer: answer))])
-            .exported(as: .pcapng)
-        #expect(try #require(CaptureFile(export.bytes)).packets.isEmpty)
+        let export = Trace(entries: [
+            .exchange(TraceSample.exchange(1, command, answer + "9000", frame: frame, answer: answer))
+        ])
+        .exported(as: .pcapng)
+        let file = try #require(CaptureFile(export.bytes))
+        #expect(file.packets.isEmpty)
         #expect(export.lost.count == 1)
     }
 

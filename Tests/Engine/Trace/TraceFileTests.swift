@@ -49,19 +49,23 @@ import Testing
         }
     }
 
-    @Test("what is no trace is refused with a reason", arguments: [
-        "", "{}", "hello", "{\"schema\":\"tagdesk-dump\",\"version\":1}", "{\"schema\":\"tagdesk-trace\"}",
-        "{\"schema\":\"tagdesk-trace\",\"version\":2}", "{\"schema\":\"tagdesk-trace\",\"version\":-1}",
-    ])
+    @Test(
+        "what is no trace is refused with a reason",
+        arguments: [
+            "", "{}", "hello", "{\"schema\":\"tagdesk-dump\",\"version\":1}", "{\"schema\":\"tagdesk-trace\"}",
+            "{\"schema\":\"tagdesk-trace\",\"version\":2}", "{\"schema\":\"tagdesk-trace\",\"version\":-1}",
+        ])
     func foreign(text: String) {
         #expect(throws: Trace.ReadError.self) { try Trace(Array(text.utf8)) }
     }
 
-    @Test("lines that make no sense are counted and left out", arguments: [
-        "{", "[]", "\"x\"", "{\"number\":1}", "{\"reader\":\"R\",\"kind\":\"transmit\"}", "\u{0}",
-        "{\"reader\":\"R\",\"kind\":\"control\",\"command\":\"00\"}", "{\"event\":\"party\",\"reader\":\"R\"}",
-        String(repeating: "[", count: 100_000), "{\"a\":\"\\ud800\"}", "{\"a\":\"\\u+123\"}",
-    ])
+    @Test(
+        "lines that make no sense are counted and left out",
+        arguments: [
+            "{", "[]", "\"x\"", "{\"number\":1}", "{\"reader\":\"R\",\"kind\":\"transmit\"}", "\u{0}",
+            "{\"reader\":\"R\",\"kind\":\"control\",\"command\":\"00\"}", "{\"event\":\"party\",\"reader\":\"R\"}",
+            String(repeating: "[", count: 100_000), "{\"a\":\"\\ud800\"}", "{\"a\":\"\\u+123\"}",
+        ])
     func strange(line: String) throws {
         let trace = try Trace(TraceLine.header(program: "1", time: 0) + Array(line.utf8) + [0x0A])
         #expect(trace.entries.isEmpty)
@@ -71,7 +75,8 @@ import Testing
     @Test("wrong UTF-8, numbers out of range and ranges beyond the bytes do no harm")
     func hostile() throws {
         let head = TraceLine.header(program: "1", time: 0)
-        let wrong = Array("{\"reader\":\"".utf8) + [0xFF, 0xFE] + Array("\",\"kind\":\"transmit\",\"command\":\"\"}\n".utf8)
+        let wrong =
+            Array("{\"reader\":\"".utf8) + [0xFF, 0xFE] + Array("\",\"kind\":\"transmit\",\"command\":\"\"}\n".utf8)
         #expect(try Trace(head + wrong).problems.count == 1)
         let ranges = """
             {"reader":"R","kind":"transmit","number":99999999999999999999999,"time":-5,"duration":1e400,"command":"0102",
@@ -92,10 +97,13 @@ import Testing
         #expect(text.contains("control 42000001"))
     }
 
-    @Test("days are those of the calendar", arguments: [
-        (UInt64(0), "1970-01-01 00:00:00"), (951_782_400, "2000-02-29 00:00:00"), (1_709_251_199, "2024-02-29 23:59:59"),
-        (4_107_542_400, "2100-03-01 00:00:00"),
-    ])
+    @Test(
+        "days are those of the calendar",
+        arguments: [
+            (UInt64(0), "1970-01-01 00:00:00"), (951_782_400, "2000-02-29 00:00:00"),
+            (1_709_251_199, "2024-02-29 23:59:59"),
+            (4_107_542_400, "2100-03-01 00:00:00"),
+        ])
     func dates(seconds: UInt64, expected: String) { #expect(TraceMoment.date(seconds * 1_000_000) == expected) }
 
     @Test("whatever failed or was refused is told from what worked")

@@ -11,7 +11,8 @@ enum TraceSample {
     ) -> Exchange {
         Exchange(
             number: number, reader: reader, kind: kind, command: hex(command), maskedCommand: masked,
-            response: response.map(hex), failure: failure, nativeCommand: frame.map(hex), nativeResponse: answer.map(hex),
+            response: response.map(hex), failure: failure, nativeCommand: frame.map(hex),
+            nativeResponse: answer.map(hex),
             meaning: meaning, time: 1_796_040_000_000_000 + number * 1000, duration: 700)
     }
 
@@ -50,7 +51,8 @@ enum TraceSample {
 
     static var trace: Trace {
         Trace(
-            program: "1.2", entries: marks.prefix(2).map { .mark($0) } + all.map { .exchange($0) }
+            program: "1.2",
+            entries: marks.prefix(2).map { .mark($0) } + all.map { .exchange($0) }
                 + marks.dropFirst(2).map { .mark($0) })
     }
 }

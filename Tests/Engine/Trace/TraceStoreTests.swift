@@ -14,7 +14,8 @@ import Testing
             number: UInt64(number), reader: number % 3 == 0 ? "A" : "B", kind: .transmit,
             command: [0xFF, 0x00, 0x00, 0x00, 0x02, 0x30, page],
             response: refused ? [0x63, 0x00] : [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF), 0x90, 0x00],
-            nativeCommand: [0x30, page], nativeResponse: refused ? nil : [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)],
+            nativeCommand: [0x30, page],
+            nativeResponse: refused ? nil : [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)],
             meaning: "READ \(Hex.byte(page)): " + (refused ? "refused" : "2 bytes"), time: UInt64(number),
             duration: 10)
     }
