@@ -119,7 +119,7 @@ import Testing
         let trace = Trace(entries: TraceSample.all.filter { $0.kind == .transmit }.map { .exchange($0) })
         let tags = trace.tags
         #expect(tags.map(\.reader) == ["ACS ACR122U", "Lecteur d\u{2019}\u{E9}t\u{E9} \"2\""])
-        #expect(tags.allSatisfy(\.atrIsAssumed))
+        #expect(tags.allSatisfy { $0.atrIsAssumed })
         #expect(tags[0].atr.count == 20)
         #expect(tags[1].atr == hex("3B8180018080"))
     }
