@@ -87,6 +87,7 @@ import Testing
         let reader = SimulatedReader(profile: .acr122)
         let engine = Engine.forTest([SimulatedSource([reader])])
         engine.start()
+        _ = engine.settle()
         let store = TraceStore()
         for (number, chip) in chips.enumerated() {
             reader.insert(SimulatedTag(chip: chip, name: chip.name, uid: [4, 1, 2, 3, 4, 5, UInt8(number)]))
