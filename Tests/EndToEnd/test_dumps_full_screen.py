@@ -90,7 +90,7 @@ def test_one_dump_goes_onto_one_tag_after_the_other(open_desk, columns, rows):
     tmux.press("W").wait_for("To begin, type").press("BTab").type("clone").press("Enter")
     tmux.wait_for("[Clone]").wait_for("1 done")
     for name, sum_ in (("ntag213-mirror", "2 done"), ("ntag216-empty", "1 refused"), ("ntag213-factory", "1 skipped")):
-        tmux.press("F6").wait_for("What is done to them is kept").choose(name)
+        tmux.press("F6").wait_for("What is done to them is kept").press("g").choose(name)
         tmux.wait_for(sum_)
     tmux.wait_for("already done")
     tmux.press("Escape").wait_for("Stopped")
