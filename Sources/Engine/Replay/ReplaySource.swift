@@ -5,6 +5,7 @@ import Tags
 /// Nothing goes to any real reader. What was not recorded fails with `ChannelError.notInTrace`. The first tag of each reader is there from
 /// the start; the others can be put on in its place, as on the simulator's bench.
 public final class ReplaySource: ReaderSource, TagBench {
+    /// Recorded readers are not real.
     public let isSimulated = true
 
     /// The trace.
@@ -45,12 +46,14 @@ public final class ReplaySource: ReaderSource, TagBench {
         self.state = Guarded(state)
     }
 
+    /// Says what is there, and each change by `place` and `remove`.
     public func watch(_ report: @escaping @Sendable (SourceReport) -> Void) {
         state.with { $0.report = report }
         report(current)
         _ = state.wait { $0.stopped ? true : nil }
     }
 
+    /// Ends `watch`.
     public func stop() {
         state.with { state in
             state.stopped = true
@@ -58,6 +61,7 @@ public final class ReplaySource: ReaderSource, TagBench {
         }
     }
 
+    /// Opens a channel to the recorded tag on a reader.
     public func connect(to reader: String) throws(ChannelError) -> any CardChannel {
         let found = state.with { state -> (Int, Guarded<ReplayScript>)? in
             guard let index = state.present[reader] else { return nil }
@@ -69,6 +73,7 @@ public final class ReplaySource: ReaderSource, TagBench {
         return ReplayChannel(atr: recorded[index].atr, script)
     }
 
+    /// The profile that worked when the trace was recorded.
     public func recordedProfile(of reader: String) -> String? {
         recorded.first { $0.reader + Self.mark == reader }?.profile
     }
@@ -86,6 +91,7 @@ public final class ReplaySource: ReaderSource, TagBench {
 
     // MARK: - The bench
 
+    /// Every tag of the trace, in order.
     public var tags: [BenchTag] {
         let present = Set(state.with { Array($0.present.values) })
         return recorded.enumerated().map { index, tag in
@@ -95,12 +101,14 @@ public final class ReplaySource: ReaderSource, TagBench {
         }
     }
 
+    /// Puts a recorded tag on its reader; its answers begin anew.
     public func place(_ name: String) -> Bool {
         guard let index = recorded.indices.first(where: { Self.name($0, recorded[$0]) == name }) else { return false }
         change(recorded[index].reader + Self.mark, to: index)
         return true
     }
 
+    /// Takes the tag off the first reader.
     public func remove() { if let name = names.first { change(name, to: nil) } }
 
     /// A recorded tag leaves at once: how many frames a torn command had is not known.
