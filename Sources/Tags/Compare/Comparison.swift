@@ -70,6 +70,11 @@ struct ComparedPair {
         if left.memory, right.memory, let first = a.image, let second = b.image, first.pageSize != second.pageSize {
             return "\(names.a) has pages of \(first.pageSize) bytes and \(names.b) of \(second.pageSize)"
         }
+        // Pages of one type of tag mean nothing at the same place of another.
+        let types = (a.identity.type, b.identity.type)
+        if left.memory, right.memory, types.0 != types.1, types.0 != .unknown, types.1 != .unknown {
+            return "\(names.a) is of NFC Forum Type \(types.0.rawValue) and \(names.b) of Type \(types.1.rawValue)"
+        }
         if left.memory, right.memory { return nil }
         if left.files, right.files { return nil }
         if left.memory, right.files { return "\(names.a) has a memory and \(names.b) has files" }

@@ -157,6 +157,10 @@ struct ComparisonTests {
         var blocks = try report(.ntag213)
         blocks.image = TagImage(pageSize: 16, bytes: [UInt8](repeating: 0, count: 64))
         #expect(Comparison(a: blocks, b: try report(.ntag213)).obstacle == "A has pages of 16 bytes and B of 4")
+        var vicinity = try report(.ntag213)
+        vicinity.identity.type = .type5
+        #expect(
+            Comparison(a: vicinity, b: try report(.ntag213)).obstacle == "A is of NFC Forum Type 5 and B of Type 2")
     }
 
     @Test("counters, signatures and key versions are differences of their own")
