@@ -21,6 +21,13 @@ PICTURES = {
     "help": ("100x30", "default", ["--simulate"], ["f1"]),
     "palette": ("100x30", "default", ["--simulate"], [":"]),
     "compose": ("120x36", "default", ["--simulate"], ["f6", "down", "enter", "f3"]),
+    "editor": ("120x36", "default", ["--simulate"], ["f6", "down", "enter", "2", *["down"] * 8, "f2", *"2d2d"]),
+    "dumps": ("120x36", "default", ["--simulate"],
+              ["f6", "down", "enter", "S", "f6", "down", "enter", "S", "f8"]),
+    "compare": ("120x36", "dark", ["--simulate"],
+                ["f6", "down", "enter", "S", "f6", "down", "enter", "f8", "c"]),
+    "console": ("100x30", "default", ["--simulate"], ["f6", "down", "enter", "C", *"native", " ", *"60", "enter"]),
+    "trace": ("120x36", "default", ["--simulate"], ["f6", "down", "enter", "T"]),
     "bench": ("100x30", "default", ["--simulate"], ["f6"]),
     "light": ("120x36", "light", ["--simulate"], ["f6", "down", "enter"]),
 }

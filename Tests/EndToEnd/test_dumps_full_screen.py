@@ -1,6 +1,10 @@
 """Dumps as a person uses them: kept, opened, compared, restored and cloned in a real terminal."""
 
+import shutil
+import subprocess
+
 import pytest
+from harness.waiting import wait_until
 
 TAG = "04:E1:0C:DA:99:3C:80"
 SIZES = pytest.mark.parametrize("columns, rows", [(80, 24), (200, 60)])
@@ -37,7 +41,7 @@ def open_desk(open_tmux, program):
 
 
 def open_flipper(tmux):
-    tmux.press("F8").wait_for("[Dumps]").press("o").wait_for("Open a dump").type("~/door.nfc").press("Enter")
+    tmux.press("F8").wait_for("[Dumps]").press("o").wait_for("Open a dump").press("C-u").type("~/door.nfc").press("Enter")
     return tmux.wait_for("dump: door.nfc").wait_for("[dump]").wait_for("example.org")
 
 
@@ -90,7 +94,43 @@ def test_one_dump_goes_onto_one_tag_after_the_other(open_desk, columns, rows):
     tmux.press("W").wait_for("To begin, type").press("BTab").type("clone").press("Enter")
     tmux.wait_for("[Clone]").wait_for("1 done")
     for name, sum_ in (("ntag213-mirror", "2 done"), ("ntag216-empty", "1 refused"), ("ntag213-factory", "1 skipped")):
-        tmux.press("F6").wait_for("What is done to them is kept").press("g").choose(name)
+        tmux.press("F6").wait_for("What is done to them is kept").press("g")
+        wait_until(lambda: "ntag213-factory" in tmux.focused, "the top of the bench")
+        tmux.choose(name)
         tmux.wait_for(sum_)
     tmux.wait_for("already done")
     tmux.press("Escape").wait_for("Stopped")
+
+
+@SIZES
+def test_a_file_becomes_a_tag_is_edited_compared_and_seen_on_the_wire(open_desk, program, columns, rows):
+    tmux = open_desk(columns, rows)
+
+    # A Flipper's file beside the tag, then on it.
+    open_flipper(tmux).press("c").wait_for("[Compare]").wait_for("34 03 10 D1").press("q").wait_for("dump: ")
+    tmux.press("I").wait_for("New password").press("Enter").wait_for("[ Cancel ]")
+    tmux.press("Tab").wait_for("[ Restore ]").press("Enter").wait_for("restore:").wait_for("read back")
+    tmux.press("q").wait_for("[Dumps]").press("q").wait_for("2 Memory").press("2").wait_for("[2 Memory]")
+
+    # Two bytes are typed, planned and written.
+    tmux.press("F5").wait_for("1C page").type("10").press("Enter").wait_for("page 10 byte 0")
+    tmux.press("F2").wait_for("typing hex").type("dead").wait_for("[2 bytes changed]")
+    tmux.press("Escape").wait_for("2 bytes changed and kept here").press("w").wait_for("Write the edits:")
+    tmux.press("Enter").wait_for("written and read back").wait_for(lambda shown: "changed]" not in shown)
+
+    # The tag against the file: these two bytes and nothing else.
+    open_flipper(tmux).press("c").wait_for("[Compare]").wait_for("1 difference").wait_for("DE AD 00 00")
+    tmux.press("q").wait_for("dump: ").press("q").wait_for("[Dumps]").press("q").wait_for("2 Memory")
+
+    # All of it went over the air: the session that has ended is exported, and Wireshark reads it.
+    capture = program.home / "session.pcapng"
+    tmux.press("T").wait_for("[Trace]").wait_for("READ")
+    tmux.press("F10").wait_for(lambda shown: shown.rstrip().endswith(tmux.PROMPT))
+    exported = program.run("trace", "export", str(capture), "--format", "pcapng")
+    assert exported.code == 0, exported.errors
+    if shutil.which("tshark"):
+        told = subprocess.run(["tshark", "-r", str(capture), "-V"], capture_output=True, text=True, check=True).stdout
+        assert "Malformed" not in told
+        frames = subprocess.run(
+            ["tshark", "-r", str(capture), "-x"], capture_output=True, text=True, check=True).stdout.lower()
+        assert "a2 10 de ad 00 00" in frames

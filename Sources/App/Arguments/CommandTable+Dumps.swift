@@ -26,7 +26,7 @@ extension CommandSpec {
             details: [
                 "Flipper .nfc, Proxmark3 .bin, .json and .eml, plain .bin and .mfd, NXP TagInfo XML and text, MIFARE Classic",
                 "Tool, Metrodroid, .ndef and our own: told by the content, whatever the name is. `tagdesk -` is `tagdesk show -`.",
-                "Examples: tagdesk show badge.nfc; pbpaste | tagdesk show -; tagdesk show --json scan.xml",
+                "Examples: tagdesk show badge.nfc; xclip -o | tagdesk show -; tagdesk show --json scan.xml",
             ]),
         CommandSpec(
             name: .convert, summary: "put a dump into another format", operands: "IN OUT", operandCount: 2...2,

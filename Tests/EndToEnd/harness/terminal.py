@@ -35,7 +35,7 @@ MODES = {
 
 
 class _Screen(pyte.Screen):
-    """pyte's screen, with the one sequence of xterm that it lacks: repeat the last character (REP)."""
+    """pyte's screen, with the sequences of xterm that it lacks: repeat the last character (REP), scroll (SU, SD)."""
 
     _last = " "
 
@@ -47,10 +47,23 @@ class _Screen(pyte.Screen):
     def repeat(self, count=None, **_):
         super().draw(self._last * (count or 1))
 
+    def scroll_up(self, count=None, **_):
+        self._scroll(count, self.margins.bottom if self.margins else self.lines - 1, self.index)
+
+    def scroll_down(self, count=None, **_):
+        self._scroll(count, self.margins.top if self.margins else 0, self.reverse_index)
+
+    def _scroll(self, count, row, step):
+        """Scrolls within the margins; the cursor stays where it is."""
+        before, self.cursor.y = self.cursor.y, row
+        for _ in range(count or 1):
+            step()
+        self.cursor.y = before
+
 
 class _Stream(pyte.ByteStream):
-    csi = {**pyte.ByteStream.csi, "b": "repeat"}
-    events = frozenset(itertools.chain(pyte.ByteStream.events, ["repeat"]))
+    csi = {**pyte.ByteStream.csi, "b": "repeat", "S": "scroll_up", "T": "scroll_down"}
+    events = frozenset(itertools.chain(pyte.ByteStream.events, ["repeat", "scroll_up", "scroll_down"]))
 
 
 class Terminal:
