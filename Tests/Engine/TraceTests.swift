@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a password in a frame of another kind of reader is masked all the same",
+        arguments: ProfileTests.all.map(\.name),
+        ["FF00000007D4421BDEADBEEF", "FF00000008D440011BDEADBEEF", "D4421BDEADBEEF"])
+    func masksForeignWrappings(name: String, command: String) throws {
+        let profile = try #require(ProfileTests.named(name))
+        let exchange = words(command, "D54300ABCD9000", profile: profile, chip: "NTAG213")
+        #expect(!Hex.string(exchange.command).contains("DEADBEEF"))
+        #expect(!Hex.string(exchange.nativeCommand ?? []).contains("DEADBEEF"))
+        #expect(exchange.maskedCommand.map(\.count) == [4])
+    }
+
     @Test("a key of an Ultralight C is masked when it is written to its pages")
     func ultralightCKeys() {
         let exchange = words("FFD6002C0449454D4B", "9000", profile: StorageProfile(), chip: "Ultralight C")

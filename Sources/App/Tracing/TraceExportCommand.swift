@@ -16,7 +16,7 @@ enum TraceExportCommand {
             return try write(trace, as: wanted ?? format(ofFile: target), to: target, overwrite, context)
         }
         let target = out ?? file
-        if target != "-", Files.exists(target), !overwrite {
+        if target != "-", Files.isThere(target), !overwrite {
             throw .content(
                 target, reason: out == nil ? "it is there already and is no trace" : "it is there already",
                 advice: "Name another file, or replace it with --overwrite.")
@@ -48,7 +48,7 @@ enum TraceExportCommand {
         for problem in trace.problems { context.output.failure("warning: " + problem) }
         let export = trace.exported(as: format)
         if path == "-" { return try print(export, format, context) }
-        if Files.exists(path), !overwrite {
+        if Files.isThere(path), !overwrite {
             throw .content(
                 path, reason: "it is there already", advice: "Name another file, or replace it with --overwrite.")
         }

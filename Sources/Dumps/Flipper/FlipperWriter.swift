@@ -53,5 +53,9 @@ struct FlipperWriter {
         let stated = dump.values.first { $0.name == ValueName.atqa }.flatMap { Hex.bytes($0.value) }
         line("ATQA", bytes: stated ?? atqa)
         line("SAK", bytes: [report.identity.sak ?? sak])
+        let assumed = [stated == nil ? "ATQA" : nil, report.identity.sak == nil ? "SAK" : nil].compactMap { $0 }
+        if !assumed.isEmpty {
+            losses.add("that \(assumed.joined(separator: " and ")) were not read: Flipper gets what such tags answer")
+        }
     }
 }

@@ -230,9 +230,14 @@ struct OwnReader {
     // MARK: - The rest
 
     private func counter(_ node: JSONNode) throws(DumpError) -> CounterState {
-        CounterState(
+        let value = node["value"]?.integer
+        // All counters of these chips have three bytes.
+        if let value, !(0...0xFF_FFFF).contains(value) {
+            throw Self.wrong("`value` of a counter, a whole number from 0 to 16777215")
+        }
+        return CounterState(
             number: try count(node["number"] ?? .null, "number"), enabled: node["enabled"]?.flag,
-            value: node["value"]?.integer.flatMap { UInt32(exactly: $0) }, torn: node["torn"]?.flag)
+            value: value.flatMap { UInt32(exactly: $0) }, torn: node["torn"]?.flag)
     }
 
     private func ndef(_ node: JSONNode) throws(DumpError) -> NDEFState {

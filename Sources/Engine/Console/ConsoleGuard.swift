@@ -40,6 +40,7 @@ struct ConsoleGuard {
         guard let code = frame.first else { return .reads }
         switch code {
         case 0xA2 where frame.count == 6: return write(Array(frame[2...]), to: Int(frame[1]) + 256 * sector)
+        case 0xA2 where frame.count > 6: return pageWrites(Array(frame[2...]), from: Int(frame[1]) + 256 * sector)
         case 0xA2: return .changes("a WRITE of another length than four bytes")
         case 0xA0: return .changes("COMPATIBILITY_WRITE, whose bytes follow in the next frame")
         case 0xA5: return .irreversible(["the counter only ever grows"])
@@ -139,6 +140,7 @@ struct ConsoleGuard {
     /// UPDATE BINARY to a tag that is no Type 2 tag: a block of a MIFARE Classic or an ISO 15693 tag.
     private func storageWrite(_ apdu: [UInt8]) -> ConsoleVerdict {
         let block = Int(apdu[2]) << 8 | Int(apdu[3])
+        if identity.type == .type2, apdu.count > 9 { return pageWrites(Array(apdu[5...]), from: block) }
         let isClassic = apdu.count > 4 && apdu[4] == 16
         if isClassic, block == 0 || block % (block < 128 ? 4 : 16) == (block < 128 ? 3 : 15) {
             return .irreversible([
@@ -146,6 +148,16 @@ struct ConsoleGuard {
             ])
         }
         return .changes("a write to block \(Hex.address(block))")
+    }
+
+    /// UPDATE BINARY with more than one page: some readers write them one after the other, so each is judged.
+    private func pageWrites(_ bytes: [UInt8], from first: Int) -> ConsoleVerdict {
+        var lost: [String] = []
+        for (index, start) in stride(from: 0, to: bytes.count - 3, by: 4).enumerated() {
+            let verdict = write(Array(bytes[start..<start + 4]), to: first + index)
+            if case .irreversible(let consequences) = verdict { lost += consequences }
+        }
+        return lost.isEmpty ? .changes("a write to the pages from \(Hex.address(first)) on") : .irreversible(lost)
     }
 
     /// A command of ISO/IEC 15693-3, or of NXP's ICODE, by its code.

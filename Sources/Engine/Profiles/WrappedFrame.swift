@@ -19,7 +19,7 @@ enum WrappedFrame {
     ]
 
     /// InDataExchange with any target, and InCommunicateThru, also without the reader's head, as escapes have them.
-    private static func pn532(_ command: [UInt8]) -> CarriedFrame? {
+    static func pn532(_ command: [UInt8]) -> CarriedFrame? {
         let start = command.starts(with: direct) ? 5 : 0
         guard command.count > start + 2, command[start] == 0xD4 else { return nil }
         let offset: Int

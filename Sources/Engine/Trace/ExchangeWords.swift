@@ -15,8 +15,9 @@ struct ExchangeWords {
         let carried = profile?.frame(in: command)
         let answer = try? result.get()
         let native = carried.flatMap { frame in answer.flatMap { nativeAnswer(to: frame.bytes, $0) } }
-        let secrets = Secrets(
-            command: command, carried: carried ?? WrappedFrame.find(in: command), chip: chip, hidesFrame: hidesCommand)
+        // A command to a PN532 is one through every reader, also through one that takes it for a frame to the tag.
+        let wrapped = WrappedFrame.pn532(command) ?? carried ?? WrappedFrame.find(in: command)
+        let secrets = Secrets(command: command, carried: wrapped, chip: chip, hidesFrame: hidesCommand)
         let secretAnswer = secrets.answerIsSecret ? secretRange(native, in: answer ?? []) : nil
         var failure: ChannelError?
         if case .failure(let error) = result { failure = error }
@@ -25,7 +26,9 @@ struct ExchangeWords {
             maskedCommand: secrets.inCommand,
             response: answer.map { Self.mask($0, secretAnswer.map { [$0] } ?? []) },
             maskedResponse: secretAnswer.map { [$0] } ?? [], failure: failure,
-            nativeCommand: carried.map { Self.mask($0.bytes, secrets.inFrame) },
+            nativeCommand: carried.map { frame in
+                Self.mask(frame.bytes, secrets.inCommand.compactMap { $0.within(frame) })
+            },
             nativeResponse: native.map { secrets.answerIsSecret ? Array(repeating: 0, count: $0.count) : $0 },
             meaning: meaning(carried: carried?.bytes), time: time, duration: duration)
     }
@@ -90,6 +93,14 @@ struct ExchangeWords {
             for index in range where bytes.indices.contains(index) { bytes[index] = 0 }
         }
         return bytes
+    }
+}
+
+extension Range<Int> {
+    /// The part of a range of a command that lies in the frame it carries, counted from the frame's start.
+    fileprivate func within(_ frame: CarriedFrame) -> Range<Int>? {
+        let part = clamped(to: frame.offset..<frame.offset + frame.bytes.count)
+        return part.isEmpty ? nil : part.lowerBound - frame.offset..<part.upperBound - frame.offset
     }
 }
 

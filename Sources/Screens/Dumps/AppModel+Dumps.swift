@@ -123,7 +123,13 @@ extension AppModel {
         case .listed(let name): return [.openDump(.library(name), use)]
         case .shown:
             guard let shown = shownDump else { return [] }
-            return take(shown.opened, from: shown.place, for: use)
+            var opened = shown.opened
+            if shown.isChanged, let edited = shown.deck.applied() {
+                // What a person sees is what is meant, not what the file still holds.
+                opened.dump.report = edited
+                hint("with the \(Words.count(shown.deck.edit.count, "byte")) changed here")
+            }
+            return take(opened, from: shown.place, for: use)
         case .tag:
             guard let dump = dumpOfTag else { return [] }
             return take(OpenedDump(format: .tagdesk, dump: dump), from: .unsaved, for: use)
@@ -157,6 +163,7 @@ extension AppModel {
         if use == .preview, case .library(let name) = place {
             dumps.preview = .refused(name, sentence)
         } else {
+            if case .compare = use, screen == .compare { screen = .dumps }
             complain(sentence, advice: advice)
         }
     }
@@ -193,7 +200,14 @@ extension AppModel {
     // MARK: In the panes
 
     /// Shows a dump in the panes of the workbench, in place of the tag.
+    ///
+    /// Another dump that was edited and is kept nowhere stays: what becomes of it is asked first.
     mutating func show(_ opened: OpenedDump, from place: DumpPlace) {
+        if shownDump?.isChanged == true {
+            screen = .workbench
+            dialogs.append(.question(QuestionDialog(subject: .leaveDump)))
+            return
+        }
         shownDump = ShownDump(opened, from: place, at: lastMoment)
         screen = .workbench
         maximised = false

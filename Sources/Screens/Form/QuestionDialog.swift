@@ -158,17 +158,20 @@ extension AppModel {
 
     /// The bytes that were changed and are on no tag.
     private var editedWords: String? {
-        let here = deck.edit.count
+        // On another screen an edited dump is not what is shown, but it is lost all the same.
+        let dump = shownDump?.deck.edit.count ?? 0
+        let here = openDump == nil ? deck.edit.count : 0
         let elsewhere =
             keptEdits.count + decks.filter { (openDump != nil || $0.key != reader) && !$0.value.edit.isEmpty }.count
         let parts = [
-            here > 0 ? "\(Words.count(here, "byte")) of the \(openDump == nil ? "tag" : "dump") shown" : nil,
+            dump > 0 ? "\(Words.count(dump, "byte")) of the dump \(openDump == nil ? "that is open" : "shown")" : nil,
+            here > 0 ? "\(Words.count(here, "byte")) of the tag shown" : nil,
             elsewhere > 0 ? "bytes of \(Words.count(elsewhere, here > 0 ? "other tag" : "tag"))" : nil,
         ].compactMap { $0 }
         return parts.isEmpty
             ? nil
             : parts.joined(separator: " and ")
-                + " \(here == 1 && elsewhere == 0 ? "was" : "were") changed here and not written."
+                + " \(dump + here == 1 && elsewhere == 0 ? "was" : "were") changed here and not written."
     }
 
     /// Draws a question.

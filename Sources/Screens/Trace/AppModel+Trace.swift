@@ -166,7 +166,8 @@ extension AppModel {
 
     /// The trace was written.
     mutating func exported(_ order: TraceExportOrder, exchanges: Int, lost: [String]) {
-        let words = "\(Words.count(exchanges, "exchange")) written to \(Words.safe(order.path, limit: 200))"
+        let path = Words.safe(order.path, limit: 200)
+        let words = "\(Words.count(exchanges, "exchange")) written to \(path) as \(order.format.rawValue)"
         say(words, at: lastMoment)
         guard !lost.isEmpty else { return }
         // What is missing from a file is told until it was read.

@@ -62,6 +62,14 @@ import Testing
         }
     }
 
+    @Test(
+        "a write of several pages in one command is judged for each of them",
+        arguments: ["FFD60002080000FFFFE1101200", "FFD60001080000FFFFE110120F", "FFD6000308E110120F00000000"])
+    func severalPages(update: String) {
+        #expect(Self.kind(Self.guardian().verdict(on: .apdu(hex(update)))) == .irreversible)
+        #expect(Self.kind(Self.guardian().verdict(on: .apdu(hex("FFD60010080102030405060708")))) == .changes)
+    }
+
     @Test("a write on a chip without a table asks, and so does UPDATE BINARY")
     func unknownChip() {
         let unknown = Self.guardian("Type 2 tag")

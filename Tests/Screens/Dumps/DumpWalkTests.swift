@@ -129,6 +129,19 @@ struct DumpWalkTests {
         #expect(!session.intents.contains(.quit))
     }
 
+    @Test("edits of an open dump are never lost to another one that is opened, and quitting names them")
+    func editsStay() throws {
+        let session = Situation.shown().press("2", "F5").type("10").press("Enter", "F2").type("dead").press("Esc")
+        let edited = try #require(session.model.shownDump)
+        #expect(edited.isChanged)
+        session.press("F8", "g", "Enter")
+        #expect(session.text.contains("Leave the dump?"))
+        #expect(session.model.shownDump?.place == edited.place)
+        #expect(session.model.shownDump?.deck.edit == edited.deck.edit)
+        session.press("Esc", "F8", "Ctrl-C")
+        #expect(session.text.contains("2 bytes of the dump that is open"))
+    }
+
     @Test("a tag that comes while a dump is shown is read, and the dump stays what it is")
     func arrivalUnderADump() {
         let session = Situation.shown()
