@@ -9,4 +9,11 @@ struct DumpFormatTests {
         #expect(DumpFormat.allCases.filter { $0.rawValue == format.rawValue }.count == 1)
         #expect(format.ending.first == ".")
     }
+
+    @Test(
+        "text of separators alone spells no byte and is refused in words",
+        arguments: [":", ": :", "-", ":\n:\n", "0x", " : \n#\n", "::::::::"])
+    func separatorsAlone(text: String) {
+        #expect(throws: DumpError.self) { try Dump.open(Array(text.utf8)) }
+    }
 }

@@ -18,6 +18,8 @@ struct HexText {
             sizes.insert(row.count)
             bytes += row
         }
+        // Separators alone spell nothing.
+        guard !bytes.isEmpty else { return nil }
         // An .eml file has one page or block a line and nothing between the digits.
         let isEmulator = sizes.count == 1 && lines.count > 1 && lines.allSatisfy { $0.text.allSatisfy(\.isHexDigit) }
         var opened = try RawFile(bytes, blockSize: isEmulator ? sizes.first : nil).open()

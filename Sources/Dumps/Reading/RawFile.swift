@@ -107,7 +107,7 @@ struct RawFile {
         var problems: [String] = []
         var message = bytes[...]
         // Some programs save the TLV around the message too.
-        if bytes[0] == 0x03, let value = MessageBytes.value(ofTLV: bytes) {
+        if bytes.first == 0x03, let value = MessageBytes.value(ofTLV: bytes) {
             message = value
             problems.append("the file begins with the TLV of the message (03): only the message in it counts")
         }
