@@ -63,12 +63,17 @@ class Tmux:
     def choose(self, label):
         """Moves down a list until the cursor is on the item with this label, and takes it."""
         self.wait_for(label)
+        key = "Down"
         for _ in range(100):
             line = self.focused
             if label in line:
                 return self.press("Enter")
-            self.press("Down")
-            wait_until(lambda: self.focused != line, lambda: "the cursor to move to %r on\n%s" % (label, self.text))
+            self.press(key)
+            try:
+                wait_until(lambda: self.focused != line, lambda: "the cursor to move", 3)
+            except AssertionError:
+                # The list ends here, or a key pressed before brought the cursor back to where it was seen: on the other way.
+                key = "Up" if key == "Down" else "Down"
         raise AssertionError("no item %r on\n%s" % (label, self.text))
 
     def resize(self, columns, rows):
