@@ -28,10 +28,13 @@ public struct Comparison: Equatable, Sendable {
         let pair = ComparedPair(a: a, b: b, names: names)
         obstacle = pair.obstacle
         guard obstacle == nil else { return }
-        let memory = pair.memory()
+        var memory = pair.memory()
         let files = pair.files()
         let values = pair.values()
-        differences = values.differences + memory.differences + files.differences
+        // Thousands of pages are moved, not copied one by one.
+        memory.differences.insert(contentsOf: values.differences, at: 0)
+        memory.differences += files.differences
+        differences = memory.differences
         notices = values.notices + memory.notices + files.notices
         let records = RecordDifference.all(from: a.ndef, to: b.ndef)
         self.records = records.differences
