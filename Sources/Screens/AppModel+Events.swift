@@ -17,9 +17,10 @@ extension AppModel {
         case .ended(let id, let reader, let outcome): intents = ended(id, reader, outcome, at: now)
         case .exchange(let exchange):
             update(exchange.reader) { $0.log.add(exchange) }
-            trace.isStale = true
+            trace.grow()
         case .bench(let tags): benchTags = tags
         }
+        intents += sendWaiting() + endConsoleConnections()
         settle()
         intents += changes.asks
         changes.asks = []

@@ -34,7 +34,8 @@ def export(tmux, path, format):
     tmux.press("e").wait_for("Export the trace")
     tmux.press("C-u").type(str(path)).wait_for(path.name).press("Tab")
     for word in ("text", "jsonl", "pcapng"):
-        wait_until(lambda: "Format" in tmux.focused and word in tmux.focused, "the format " + word)
+        wait_until(lambda: "Format" in tmux.focused and word in tmux.focused,
+                   lambda: "the cursor on the format %s of\n%s" % (word, tmux.text))
         if word == format:
             break
         tmux.press("Space")

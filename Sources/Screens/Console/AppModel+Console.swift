@@ -6,6 +6,7 @@ extension AppModel {
     /// Goes to the console, the line to type ready.
     mutating func openConsole() {
         screen = .console
+        console.isLeft = false
         console.focus = .input
     }
 
@@ -51,6 +52,10 @@ extension AppModel {
         case .copy: openChoice(.copy)
         case .namedCommands: openChoice(.commands)
         case .stopCommand:
+            if console.waitsForReading {
+                dropLine("not sent")
+                return []
+            }
             console.queue = Array(console.queue.prefix(1))
             return deck.running.map { [.cancel($0.id)] } ?? []
         case .clearConsole: console.clear()

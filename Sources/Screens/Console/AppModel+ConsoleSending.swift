@@ -38,7 +38,8 @@ extension AppModel {
     /// Why commands cannot be sent now; `nil` where they can.
     private func reasonAgainst(sending commands: [ConsoleCommand]) -> String? {
         guard reader != nil, readerState != nil else { return "no reader is connected" }
-        if deck.running != nil { return "something is running on this reader" }
+        if console.running != nil { return "the line before is not done yet" }
+        if let running = deck.running, running.kind != .read { return "something is running on this reader" }
         let forTag = commands.contains { if case .control = $0 { false } else { true } }
         if forTag, !deck.present { return "no tag is on the reader" }
         guard options.readOnly else { return nil }
@@ -88,7 +89,25 @@ extension AppModel {
         console.queue = commands
         console.reader = reader
         if let reader { console.held.insert(reader) }
+        console.waitsForReading = deck.running != nil
+        return console.waitsForReading ? [] : sendNext(confirmed: nil)
+    }
+
+    /// Sends the line that waited for the tag to be read, once that is done.
+    mutating func sendWaiting() -> [Intent] {
+        guard console.waitsForReading, let name = console.reader, decks[name]?.running == nil else { return [] }
+        console.waitsForReading = false
+        guard decks[name]?.present == true else {
+            dropLine("not sent: the tag left before it was read")
+            return []
+        }
         return sendNext(confirmed: nil)
+    }
+
+    /// Ends the line without sending the rest of it.
+    mutating func dropLine(_ words: String) {
+        console.add([.init("", words, .warning)], bytes: [])
+        console.finish()
     }
 
     /// Hands the next command of the line to the engine.
@@ -125,8 +144,7 @@ extension AppModel {
     /// The end of the UID was typed, or not.
     mutating func answered(_ dialog: SendingDialog, yes: Bool) -> [Intent] {
         guard yes else {
-            console.add([.init("", "not sent", .warning)], bytes: [])
-            console.finish()
+            dropLine("not sent")
             return []
         }
         return sendNext(confirmed: dialog.uid)
@@ -135,7 +153,14 @@ extension AppModel {
     /// Leaves the console: its connections are ended, so that other programs may use the readers.
     mutating func leaveConsole() -> [Intent] {
         screen = .workbench
-        guard console.running == nil else { return [] }
+        if console.waitsForReading { dropLine("not sent: the console was left") }
+        console.isLeft = true
+        return endConsoleConnections()
+    }
+
+    /// Ends the connections of a console that was left, once the line that runs is done.
+    mutating func endConsoleConnections() -> [Intent] {
+        guard console.isLeft, console.running == nil, !console.held.isEmpty else { return [] }
         defer { console.held = [] }
         return console.held.sorted().filter { name in state?.readers.contains { $0.name == name } ?? false }
             .map { .submit(.closeConsole(reader: $0)) }

@@ -34,9 +34,9 @@ extension AppModel {
         let columns = ConsoleGeometry(body: screenBody).content(ConsoleGeometry(body: screenBody).transcript).size
             .columns
         let stop = Action.named(.stopCommand)?.keys.first?.name ?? ""
+        let running = console.waitsForReading ? "waiting until the tag was read" : "waiting for the answer"
         return ConsoleText.rows(
-            console.entries, columns: columns, zone: options.secondsEastOfUTC,
-            running: "waiting for the answer; \(stop) stops it")
+            console.entries, columns: columns, zone: options.secondsEastOfUTC, running: "\(running); \(stop) stops it")
     }
 
     /// Draws the console.

@@ -38,10 +38,14 @@ struct ConsoleScreen: Equatable, Sendable {
     var queue: [ConsoleCommand] = []
     /// The reader they go to.
     var reader: String?
+    /// The first command waits until the tag was read; nothing of the line was sent.
+    var waitsForReading = false
     /// The command that is on its way, as the engine calls it.
     var operation: OperationID?
     /// The readers whose connection is held for the next command.
     var held: Set<String> = []
+    /// The screen was left, so that no connection is to be held any longer than the line that runs needs it.
+    var isLeft = false
     /// The cursor over the rows of the transcript.
     var list = ListState()
     /// The cursor stays on the last row while new ones come.
@@ -80,6 +84,7 @@ struct ConsoleScreen: Equatable, Sendable {
     mutating func finish() {
         for index in entries.indices where entries[index].isRunning { entries[index].isRunning = false }
         queue = []
+        waitsForReading = false
         reader = nil
         operation = nil
     }

@@ -61,7 +61,7 @@ extension AppModel {
     /// Why an action of the trace screen cannot be done.
     func reasonInTrace(against id: Action.ID) -> String? {
         if screen != .trace { return "only on the screen Trace" }
-        return id == .exportTrace && trace.total == 0 ? "nothing was exchanged yet" : nil
+        return id == .exportTrace && trace.isEmpty ? "nothing was exchanged yet" : nil
     }
 
     /// All that is known of the exchange under the cursor.

@@ -15,6 +15,8 @@ struct TraceScreen: Equatable, Sendable {
     var follows = true
     /// Exchanges came, or the filter changed, since the window was asked for.
     var isStale = true
+    /// An exchange was told of; the window that holds it may still be on its way.
+    private(set) var hasExchanges = false
     /// The details of the exchange under the cursor have the whole screen.
     var isOpen = false
     /// The first line of the details shown.
@@ -23,6 +25,15 @@ struct TraceScreen: Equatable, Sendable {
     var search = ""
     /// Where the trace was exported to last, to be offered again.
     var exportPath = ""
+
+    /// Takes note that there is one exchange more.
+    mutating func grow() {
+        hasExchanges = true
+        isStale = true
+    }
+
+    /// Nothing was exchanged, as far as can be told.
+    var isEmpty: Bool { window != nil && total == 0 && !hasExchanges }
 
     /// How many fit the filter.
     var matching: Int { window?.matching ?? 0 }
