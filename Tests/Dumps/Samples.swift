@@ -11,9 +11,8 @@ enum Samples {
         let uid: [UInt8] = [0x04] + (0..<6).map { _ in random.byte() }
         var image = TagImage(pageSize: 4, pageCount: chip.pageCount)
         for page in 0..<chip.pageCount { image.set(page: page, to: (0..<4).map { _ in random.byte() }) }
-        image.set(page: 0, to: UIDCheck.page0(of: uid) ?? [])
-        image.set(page: 1, to: Array(uid[3...]))
-        image.set(page: 2, to: [UIDCheck.bcc1(uid) ?? 0, 0x48, 0, 0])
+        let serial = (SerialNumber.memory(of: uid, layout: chip.serialLayout) ?? []) + [0, 0]
+        for page in 0..<serial.count / 4 { image.set(page: page, to: Array(serial[page * 4..<page * 4 + 4])) }
         image.set(page: 3, to: chip.factoryPage3 ?? [0xE1, 0x10, 0x06, 0x00])
         if gaps {
             let reasons: [UnreadReason] = [

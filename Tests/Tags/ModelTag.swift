@@ -95,13 +95,11 @@ final class ModelTag: TagLink {
 extension ModelTag {
     /// A chip as delivered, with this UID; PWD and PACK read as zeros.
     static func fresh(_ name: String, uid: String = "04A1B2C3D4E5F6") -> ModelTag? {
-        guard let chip = Type2Chip.named(name), let uid = Hex.bytes(uid), let page0 = UIDCheck.page0(of: uid) else {
-            return nil
-        }
+        guard let chip = Type2Chip.named(name), let uid = Hex.bytes(uid),
+            let serial = SerialNumber.memory(of: uid, layout: chip.serialLayout)
+        else { return nil }
         var memory = [UInt8](repeating: 0, count: chip.pageCount * 4)
-        memory.replaceSubrange(0..<8, with: page0 + uid[3..<7])
-        memory[8] = UIDCheck.bcc1(uid) ?? 0
-        memory[9] = 0x48
+        memory.replaceSubrange(0..<10, with: serial)
         memory.replaceSubrange(12..<16, with: chip.factoryPage3 ?? [0, 0, 0, 0])
         if let user = chip.factoryUser { memory.replaceSubrange(16..<16 + user.count, with: user) }
         if let lock = chip.dynamicLock, let constant = lock.constantByte3 { memory[lock.page * 4 + 3] = constant }

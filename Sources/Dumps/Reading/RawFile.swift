@@ -168,20 +168,16 @@ extension Dump {
 
 /// The check bytes of pages 00-02.
 enum UIDPages {
-    /// Both check bytes hold, or the pages are those of an NTAG I2C plus, which has none.
-    ///
-    /// Source: ISO/IEC 14443-3, 6.4; the exception is what Proxmark3 takes for these chips (bytes 7-9: 00 44 00).
+    /// Both check bytes hold, or the pages are those of an NTAG I2C, which has none.
     static func hold(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard bytes.count >= 16 else { return false }
-        let head = Array(bytes.prefix(10))
-        guard head.prefix(7).contains(where: { $0 != 0 }) else { return false }
-        return Array(head[7...9]) == [0x00, 0x44, 0x00] || haveCheckBytes(bytes)
+        guard bytes.count >= 16, bytes.prefix(7).contains(where: { $0 != 0 }), let serial = SerialNumber(memory: bytes)
+        else { return false }
+        return serial.layout == .plain || serial.wrongCheckBytes(in: Array(bytes.prefix(16))).isEmpty
     }
 
     /// Both check bytes hold.
     static func haveCheckBytes(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard bytes.count >= 16, let uid = UIDCheck.uid(fromMemory: Array(bytes.prefix(8))) else { return false }
-        return UIDCheck.bcc0(uid) == bytes[bytes.startIndex + 3] && UIDCheck.bcc1(uid) == bytes[bytes.startIndex + 8]
+        SerialNumber(memory: bytes)?.layout == .checked && hold(bytes)
     }
 
     static func hold(_ bytes: [UInt8]) -> Bool { hold(bytes[...]) }

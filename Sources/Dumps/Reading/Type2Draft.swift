@@ -72,7 +72,7 @@ struct Type2Draft {
         if signature?.allSatisfy({ $0 == 0 }) == true { signature = nil }
         var identity = identity()
         let image = image(of: identity.chip)
-        identity.uid = uid()
+        identity.uid = uid(of: identity.chip)
         identity.vendor = Manufacturer.name(ofUID: identity.uid)
         identity.sak = sak
         var report = TagReader.report(identity: identity, image: image, authenticated: false)
@@ -170,9 +170,10 @@ struct Type2Draft {
     }
 
     /// Pages are what the tag would answer; what a header says beside them may be of another tag.
-    private mutating func uid() -> [UInt8] {
+    private mutating func uid(of chip: Type2Chip?) -> [UInt8] {
         guard let first = pages[0], let second = pages[1], holes[0] == nil, holes[1] == nil else { return statedUID }
-        guard let stored = UIDCheck.uid(fromMemory: first + second) else { return statedUID }
+        let third = holes[2] == nil ? pages[2] ?? [] : []
+        guard let stored = SerialNumber(memory: first + second + third, chip: chip)?.uid else { return statedUID }
         if stored.allSatisfy({ $0 == 0 }), !statedUID.isEmpty {
             problems.append("pages 00-01 hold zeros in place of the UID, which is taken from the \(source)")
             return statedUID

@@ -80,7 +80,9 @@ struct EditRules {
             }
             if page < Type2Chip.staticLockPage { return "\(name) holds the UID, which the factory wrote for good" }
             if page == Type2Chip.staticLockPage, part.lowerBound % image.pageSize < 2 {
-                return "bytes 0 and 1 of \(name) are a check byte and an internal one, which the factory wrote for good"
+                return "bytes 0 and 1 of \(name) are "
+                    + (chip.serialLayout == .checked ? "a check byte and an internal one" : "the ATQA")
+                    + ", which the factory wrote for good"
             }
             if let words = closedWords(page, name, chip) { return words }
         }

@@ -88,7 +88,7 @@ struct SimulatedChip: Equatable, Sendable {
     }
 
     /// The 7-byte UID, from pages 0 to 1.
-    var uid: [UInt8] { UIDCheck.uid(fromMemory: memory) ?? [] }
+    var uid: [UInt8] { SerialNumber(memory: memory, chip: chip)?.uid ?? [] }
 
     /// The bytes of a page; zeros outside the memory.
     func page(_ page: Int) -> [UInt8] {

@@ -158,8 +158,6 @@ enum PublishedSignature {
 
 /// A chip's memory as delivered.
 enum FactoryMemory {
-    /// Byte 1 of page 2, as every dump of a chip by NXP shows it.
-    private static let internalByte: UInt8 = 0x48
     static let inventedUID: [UInt8] = [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66]
 
     static func image(of chip: Type2Chip, uid given: [UInt8]) -> [UInt8] {
@@ -170,8 +168,7 @@ enum FactoryMemory {
                 memory[offset + index] = byte
             }
         }
-        put(UIDCheck.page0(of: uid) ?? [], at: 0)
-        put(uid[3..<7] + [UIDCheck.bcc1(uid) ?? 0, internalByte], at: 4)
+        put(SerialNumber.memory(of: uid, layout: chip.serialLayout) ?? [], at: 0)
         put(chip.factoryPage3 ?? [], at: 12)
         put(chip.factoryUser ?? [], at: chip.userPages.lowerBound * 4)
         if let dynamic = chip.dynamicLock, let constant = dynamic.constantByte3 {

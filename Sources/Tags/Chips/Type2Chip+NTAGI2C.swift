@@ -10,7 +10,7 @@ extension Type2Chip {
         dynamicLock: DynamicLock(
             page: 0xE2, constantByte3: nil, bits: evenLockBits(over: 16...225, granularity: 16, freezing: 32)),
         configuration: ntagI2CConfiguration(at: 0xE8), commands: [.getVersion, .fastRead, .sectorSelect],
-        absentPages: [0xE3...0xE7])
+        absentPages: [0xE3...0xE7], serialLayout: .plain)
 
     static let ntagI2C2K = Type2Chip(
         name: "NTAG I2C 2K", versions: [[0, 4, 4, 5, 2, 1, 0x15, 3], [0, 4, 4, 5, 2, 0, 0x15, 3]], pageCount: 0x1EA,
@@ -18,7 +18,7 @@ extension Type2Chip {
         dynamicLock: DynamicLock(
             page: 0x1E0, constantByte3: nil, bits: evenLockBits(over: 16...479, granularity: 32, freezing: 64)),
         configuration: ntagI2CConfiguration(at: 0x1E8), commands: [.getVersion, .fastRead, .sectorSelect],
-        absentPages: [0x1E1...0x1E7])
+        absentPages: [0x1E1...0x1E7], serialLayout: .plain)
 
     static let ntagI2CPlus1K = ntagI2CPlus("NTAG I2C plus 1K", version: [0, 4, 4, 5, 2, 2, 0x13, 3], pageCount: 0xEA)
 
@@ -45,7 +45,7 @@ extension Type2Chip {
             specialPages: [
                 SpecialPage(pages: 0xE7...0xE7, kind: .configuration, label: "PT_I2C: protection from the wired side"),
                 SpecialPage(pages: 0xE8...0xE9, kind: .configuration, label: "NC, LD, SM, WDT, CLK, LOCK"),
-            ])
+            ], serialLayout: .plain)
     }
 
     private static func ntagI2CConfiguration(at page: Int) -> Configuration {

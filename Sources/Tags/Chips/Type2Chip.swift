@@ -38,6 +38,8 @@ public struct Type2Chip: Equatable, Sendable {
     public var lockTakesEffect: EffectTime
     /// Ranges between the pages that hold no memory, or registers that are better left alone.
     public var absentPages: [ClosedRange<Int>]
+    /// How it keeps its serial number.
+    public var serialLayout: SerialLayout
     /// One sentence on what is not known or unusual about the chip, `nil` where nothing is.
     public var remark: String?
 
@@ -232,7 +234,8 @@ public struct Type2Chip: Equatable, Sendable {
         configuration: Configuration? = nil, authentication: Authentication = .none, commands: Commands = [],
         counters: Counters = .none, signatureCurve: SignatureCurve? = nil, counterPage: Int? = nil,
         unreadablePages: ClosedRange<Int>? = nil, specialPages: [SpecialPage] = [],
-        lockTakesEffect: EffectTime = .atOnce, absentPages: [ClosedRange<Int>] = [], remark: String? = nil
+        lockTakesEffect: EffectTime = .atOnce, absentPages: [ClosedRange<Int>] = [],
+        serialLayout: SerialLayout = .checked, remark: String? = nil
     ) {
         self.name = name
         self.versions = versions
@@ -251,6 +254,7 @@ public struct Type2Chip: Equatable, Sendable {
         self.specialPages = specialPages
         self.lockTakesEffect = lockTakesEffect
         self.absentPages = absentPages
+        self.serialLayout = serialLayout
         self.remark = remark
     }
 }

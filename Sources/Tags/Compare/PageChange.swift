@@ -21,8 +21,7 @@ struct PageChange {
 
     private var clauses: [String] {
         switch page {
-        case 0: return uidClauses(bytes: 0..<3, check: (3, "BCC0"), first: 0)
-        case 1: return uidClauses(bytes: 0..<4, check: nil, first: 3)
+        case 0, 1: return serialClauses
         case Type2Chip.staticLockPage: return secondPageClauses
         case Type2Chip.capabilityPage: return thirdPageClauses
         default: break
@@ -55,23 +54,36 @@ struct PageChange {
 // MARK: - Pages 0 to 3
 
 extension PageChange {
-    private func uidClauses(bytes: Range<Int>, check: (index: Int, name: String)?, first: Int) -> [String] {
+    /// How both sides keep the serial number; `nil` where each does in its own way.
+    private var layout: SerialLayout? {
+        let layouts = [pair.a, pair.b].map { $0.image?.serialNumber(of: $0.identity.chip)?.layout }
+        return layouts[0] == layouts[1] ? layouts[0] : nil
+    }
+
+    private var serialClauses: [String] {
+        guard let layout else { return [] }
         var clauses: [String] = []
-        if bytes.contains(where: changed) {
-            let last = first + bytes.count - 1
+        let places = (0..<4).filter { layout.uidIndex(at: page * 4 + $0) != nil }
+        if let first = places.first, let last = places.last, places.contains(where: changed),
+            let from = layout.uidIndex(at: page * 4 + first)
+        {
             clauses.append(
-                "UID bytes \(first)-\(last) \(Hex.string(old[bytes], separator: ":")) -> "
-                    + "\(Hex.string(new[bytes], separator: ":"))")
+                "UID bytes \(from)-\(from + last - first) \(Hex.string(old[first...last], separator: ":")) -> "
+                    + "\(Hex.string(new[first...last], separator: ":"))")
         }
-        if let check, changed(check.index) { clauses.append("check byte \(check.name) \(step(check.index))") }
+        if layout == .checked, page == 0, changed(3) { clauses.append("check byte BCC0 \(step(3))") }
+        if layout == .plain, page == 1, changed(3) { clauses.append("SAK \(step(3))") }
         return clauses
     }
 
     private var secondPageClauses: [String] {
-        var clauses: [String] = []
-        if changed(0) { clauses.append("check byte BCC1 \(step(0))") }
-        if changed(1) { clauses.append("internal byte \(step(1))") }
-        return clauses + lockClauses(of: chip)
+        let names =
+            switch layout {
+            case .checked: ["check byte BCC1", "internal byte"]
+            case .plain: ["ATQA byte 0", "ATQA byte 1"]
+            case nil: ["byte 0", "byte 1"]
+            }
+        return (0..<2).filter(changed).map { "\(names[$0]) \(step($0))" } + lockClauses(of: chip)
     }
 
     private var thirdPageClauses: [String] {

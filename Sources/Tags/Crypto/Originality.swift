@@ -54,8 +54,9 @@ enum Counterfeit {
     ///
     /// Fudan's copies of NTAG213 have no signature: READ_SIG answers pages 0 and 1 over and over.
     static func pattern(uid: [UInt8], signature: [UInt8]) -> String? {
-        guard let page0 = UIDCheck.page0(of: uid), signature.count == 32 else { return nil }
-        let start = page0 + uid[3..<7]
+        guard let start = SerialNumber.memory(of: uid, layout: .checked)?.prefix(8), signature.count == 32 else {
+            return nil
+        }
         let repeats = signature.indices.allSatisfy { signature[$0] == start[$0 % 8] }
         return repeats ? "a known counterfeit: the chip answers its first two pages instead of a signature" : nil
     }

@@ -94,11 +94,9 @@ struct BytePlace {
     }
 
     private var uidWords: String {
-        switch offset {
-        case 3: "BCC0: 88h exclusive-or UID bytes 0-2"
-        case 8: "BCC1: exclusive-or of UID bytes 3-6"
-        default: "UID byte \(offset < 3 ? offset : offset - 1)"
-        }
+        let layout = report.image?.serialNumber(of: chip)?.layout ?? chip?.serialLayout ?? .checked
+        if let index = layout.uidIndex(at: offset) { return "UID byte \(index)" }
+        return offset == 3 ? "BCC0: 88h exclusive-or UID bytes 0-2" : "BCC1: exclusive-or of UID bytes 3-6"
     }
 
     private func userWords(_ region: MemoryRegion, _ byte: UInt8?) -> String {

@@ -179,7 +179,7 @@ final class LinkSession {
         var uid: [UInt8]?
         if expectedUID.count == 7 {
             do throws(LinkError) {
-                uid = UIDCheck.uid(fromMemory: try send([0x30, 0x00], length: 16))
+                uid = SerialNumber(memory: try send([0x30, 0x00], length: 16))?.uid
             } catch {
                 guard error.isRefusal else { throw error }
                 // Page 00 needs the password: only the reader can tell.

@@ -69,7 +69,7 @@ struct Type2Identification {
     ) throws(LinkError) {
         var probe = SizeProbe(session: session, candidates: candidates)
         let outcome = try probe.run()
-        if identity.uid.isEmpty, let uid = UIDCheck.uid(fromMemory: probe.header) {
+        if identity.uid.isEmpty, let uid = SerialNumber(memory: probe.header)?.uid {
             identity.uid = uid
             identity.vendor = Manufacturer.name(ofUID: uid)
         }

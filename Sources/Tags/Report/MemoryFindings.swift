@@ -1,26 +1,27 @@
 /// What a Type 2 memory says against itself, or what a person should know of it.
 enum MemoryFindings {
     static func all(in report: TagReport, image: TagImage) -> [Finding] {
-        checkBytes(image) + identity(report, image) + container(report.identity.chip, image)
+        checkBytes(report, image) + identity(report, image) + container(report.identity.chip, image)
             + locks(report.identity.chip, image) + protection(report, image)
             + (report.identity.chip?.remark.map { [Finding(.note, $0)] } ?? [])
     }
 
     /// Source: ISO/IEC 14443-3, 6.4.
-    private static func checkBytes(_ image: TagImage) -> [Finding] {
-        guard let bytes = image.bytes(in: 0..<9), let uid = UIDCheck.uid(fromMemory: bytes) else { return [] }
-        return [("BCC0", bytes[3], UIDCheck.bcc0(uid)), ("BCC1", bytes[8], UIDCheck.bcc1(uid))].compactMap {
-            name, stored, computed in
-            guard let computed, stored != computed else { return nil }
-            return Finding(
-                .warning, "\(name) does not match UID: \(Hex.byte(stored))h stored, \(Hex.byte(computed))h computed")
+    private static func checkBytes(_ report: TagReport, _ image: TagImage) -> [Finding] {
+        guard let bytes = image.bytes(in: 0..<10),
+            let serial = SerialNumber(memory: bytes, chip: report.identity.chip)
+        else { return [] }
+        return serial.wrongCheckBytes(in: bytes).map {
+            Finding(
+                .warning,
+                "\($0.name) does not match UID: \(Hex.byte($0.stored))h stored, \(Hex.byte($0.computed))h computed")
         }
     }
 
     private static func identity(_ report: TagReport, _ image: TagImage) -> [Finding] {
         var findings: [Finding] = []
         let uid = report.identity.uid
-        if let stored = image.bytes(in: 0..<8).flatMap(UIDCheck.uid(fromMemory:)), uid.count == 7, stored != uid {
+        if let stored = image.serialNumber(of: report.identity.chip)?.uid, uid.count == 7, stored != uid {
             findings.append(
                 Finding(
                     .warning, "pages 00-01 hold the UID \(Hex.string(stored, separator: ":")), the reader sees another")

@@ -28,9 +28,20 @@ enum RegionMap {
 
     private static func header(chip: Type2Chip?, image: TagImage) -> [MemoryRegion] {
         let isContainer = image.byte(at: 12) == 0xE1 || chip?.factoryPage3?.first == 0xE1
-        return [
-            MemoryRegion(kind: .uid, bytes: 0..<9, label: "UID with its two check bytes"),
-            MemoryRegion(kind: .internal, bytes: 9..<10, label: "internal byte"),
+        let serial: [MemoryRegion] =
+            switch image.serialNumber(of: chip)?.layout ?? chip?.serialLayout ?? .checked {
+            case .checked:
+                [
+                    MemoryRegion(kind: .uid, bytes: 0..<9, label: "UID with its two check bytes"),
+                    MemoryRegion(kind: .internal, bytes: 9..<10, label: "internal byte"),
+                ]
+            case .plain:
+                [
+                    MemoryRegion(kind: .uid, bytes: 0..<7, label: "UID"),
+                    MemoryRegion(kind: .internal, bytes: 7..<10, label: "SAK and ATQA"),
+                ]
+            }
+        return serial + [
             MemoryRegion(kind: .staticLock, bytes: 10..<12, label: "static lock bytes"),
             isContainer
                 ? MemoryRegion(kind: .capabilityContainer, bytes: 12..<16, label: "capability container")

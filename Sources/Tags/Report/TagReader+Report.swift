@@ -9,7 +9,7 @@ extension TagReader {
     public static func report(identity: TagIdentity, image: TagImage, authenticated: Bool) -> TagReport {
         var identity = identity
         if identity.uid.isEmpty, identity.type == .type2,
-            let uid = image.bytes(in: 0..<8).flatMap(UIDCheck.uid(fromMemory:))
+            let uid = image.serialNumber(of: identity.chip)?.uid
         {
             identity.uid = uid
             identity.vendor = identity.vendor ?? Manufacturer.name(ofUID: uid)

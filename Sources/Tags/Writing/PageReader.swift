@@ -67,10 +67,8 @@ struct PageReader {
     private func rollsOver(_ answer: [UInt8], _ page: Int) throws(TagError) -> Bool {
         guard page != 0, !session.isAuthenticated, chip.authentication != .none else { return false }
         // Pages 00-01 hold the UID: a page of user memory that looks like them is taken for a roll-over, which costs a read.
-        let uid = session.expectedUID
-        return (1..<4).contains { index in
-            UIDCheck.page0(of: uid).map { Array(answer[index * 4..<index * 4 + 4]) == $0 } ?? true
-        }
+        let first = SerialNumber.memory(of: session.expectedUID, layout: chip.serialLayout)?.prefix(4)
+        return (1..<4).contains { index in first.map { answer[index * 4..<index * 4 + 4] == $0 } ?? true }
     }
 
     private func ask(_ frame: [UInt8], at page: Int, length: Int) throws(TagError) -> [UInt8]? {

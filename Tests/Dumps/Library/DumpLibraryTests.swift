@@ -33,9 +33,8 @@ struct DumpLibraryTests {
         let chip = try #require(Type2Chip.named("NTAG215"))
         var image = TagImage(pageSize: 4, pageCount: chip.pageCount)
         for page in 0..<image.pageCount { image.set(page: page, to: [0, 0, 0, 0]) }
-        image.set(page: 0, to: try #require(UIDCheck.page0(of: uid)))
-        image.set(page: 1, to: Array(uid[3..<7]))
-        image.set(page: 2, to: [try #require(UIDCheck.bcc1(uid)), 0x48, 0, 0])
+        let serial = try #require(SerialNumber.memory(of: uid, layout: chip.serialLayout)) + [0, 0]
+        for page in 0..<3 { image.set(page: page, to: Array(serial[page * 4..<page * 4 + 4])) }
         image.set(page: 3, to: try #require(chip.factoryPage3))
         let message = NDEFMessage([try NDEFRecord.uri(uri)]).encoded()
         let block = [0x03, UInt8(message.count)] + message + [0xFE]

@@ -13,10 +13,7 @@ struct PlannedTag: Sendable {
     init(_ chip: Type2Chip) {
         self.chip = chip
         image = TagImage(pageSize: 4, bytes: Array(repeating: 0, count: chip.pageCount * 4))
-        let uid: [UInt8] = [0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80]
-        image.set(page: 0, to: UIDCheck.page0(of: uid) ?? [])
-        image.set(page: 1, to: Array(uid[3...]))
-        image.set(page: 2, to: [UIDCheck.bcc1(uid) ?? 0, 0x48, 0, 0])
+        setSerialNumber([0x04, 0xE1, 0x0C, 0xDA, 0x99, 0x3C, 0x80])
         if let container = chip.factoryPage3 { image.set(page: 3, to: container) }
         for (offset, byte) in (chip.factoryUser ?? []).enumerated() { put(byte, at: 16 + offset) }
         if let lock = chip.dynamicLock { image.set(page: lock.page, to: [0, 0, 0, lock.constantByte3 ?? 0]) }
@@ -25,6 +22,11 @@ struct PlannedTag: Sendable {
             image.set(page: configuration.cfg1, to: configuration.factoryCFG1)
         }
         hideSecrets()
+    }
+
+    mutating func setSerialNumber(_ uid: [UInt8]) {
+        let bytes = (SerialNumber.memory(of: uid, layout: chip.serialLayout) ?? []) + [0, 0]
+        for page in 0..<bytes.count / 4 { image.set(page: page, to: Array(bytes[page * 4..<page * 4 + 4])) }
     }
 
     /// A tag with exactly this memory.
@@ -37,7 +39,7 @@ struct PlannedTag: Sendable {
     var report: TagReport {
         TagReader.report(
             identity: TagIdentity(
-                uid: UIDCheck.uid(fromMemory: image.bytes(in: 0..<8) ?? []) ?? [], type: .type2, chipName: chip.name,
+                uid: image.serialNumber(of: chip)?.uid ?? [], type: .type2, chipName: chip.name,
                 chip: chip, identifiedBy: "test", provenance: .reported),
             image: image, authenticated: authenticated)
     }

@@ -21,7 +21,7 @@ import Testing
     /// A tag of a chip with data in every page for data.
     static func filled(_ chip: Type2Chip, uid: UInt8 = 0x11, salt: Int = 7) -> PlannedTag {
         var tag = PlannedTag(chip)
-        tag.image.set(page: 0, to: UIDCheck.page0(of: [0x04, uid, 0x0C, 0xDA, 0x99, 0x3C, 0x80]) ?? [])
+        tag.setSerialNumber([0x04, uid, 0x0C, 0xDA, 0x99, 0x3C, 0x80])
         for page in chip.dataPages {
             tag.image.set(page: page, to: (0..<4).map { UInt8(truncatingIfNeeded: page &* salt &+ $0 &* 31) })
         }
