@@ -12,10 +12,19 @@ enum MemoryText {
     static func bytes(of image: TagImage) -> String {
         var text = ""
         text.reserveCapacity(image.byteCount * 2)
-        let unread = String(repeating: "??", count: image.pageSize)
-        for page in 0..<image.pageCount { text += image.page(page).map { Hex.string($0) } ?? unread }
+        for page in 0..<image.pageCount {
+            text += image.page(page).map { Hex.string($0) } ?? partly(page, of: image).map(byte).joined()
+        }
         return text
     }
+
+    /// The bytes of a page that may be known in part.
+    static func partly(_ page: Int, of image: TagImage) -> [UInt8?] {
+        (page * image.pageSize..<(page + 1) * image.pageSize).map { image.byte(at: $0) }
+    }
+
+    /// A byte as hex, `??` for one that is not known.
+    static func byte(_ byte: UInt8?) -> String { byte.map(Hex.byte) ?? "??" }
 
     /// What was not read, in order; neighbours with the same reason are one range.
     static func unreadRanges(of image: TagImage, regions: [MemoryRegion]) -> [Unread] {

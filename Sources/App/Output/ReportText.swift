@@ -129,7 +129,7 @@ struct ReportText {
     private func endOfRepeat(from page: Int, of image: TagImage, _ isPlain: (Int) -> Bool) -> Int {
         var end = page + 1
         while end < image.pageCount, isPlain(end), image.state(of: end) == image.state(of: page),
-            image.page(end) == image.page(page)
+            MemoryText.partly(end, of: image) == MemoryText.partly(page, of: image)
         {
             end += 1
         }
@@ -137,13 +137,13 @@ struct ReportText {
     }
 
     private func line(page: Int, of image: TagImage) -> String {
-        let bytes = image.page(page)
-        let hex =
-            bytes.map { Hex.string($0, separator: " ") }
-            ?? Array(repeating: "??", count: image.pageSize).joined(separator: " ")
-        let characters =
-            bytes.map { String($0.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }) }
-            ?? String(repeating: "?", count: image.pageSize)
+        let bytes = MemoryText.partly(page, of: image)
+        let hex = bytes.map(MemoryText.byte).joined(separator: " ")
+        let characters = String(
+            bytes.map { byte -> Character in
+                guard let byte else { return "?" }
+                return (0x20...0x7E).contains(byte) ? Character(Unicode.Scalar(byte)) : "."
+            })
         return paint(.address, Hex.address(page)) + "  " + hex + "  " + characters
     }
 }

@@ -107,6 +107,9 @@ struct ClassicSize: Equatable {
         image.pageSize == 16 ? all.first { $0.blocks == image.pageCount } : nil
     }
 
+    /// The sectors of the largest.
+    static let mostSectors = 40
+
     /// The smallest with so many blocks.
     static func holding(blocks: Int) -> ClassicSize { all.first { $0.blocks >= blocks } ?? all[all.count - 1] }
 

@@ -33,6 +33,17 @@ struct FlipperFields {
             return bytes
         }
 
+        /// The value as this many hex bytes, of which some may be given as `??` for not known.
+        func bytesIfKnown(_ count: Int) throws(DumpError) -> [UInt8?] {
+            let unknown = UInt8(ascii: "?")
+            guard value.contains(unknown) else { return try bytes(count).map { $0 } }
+            let digits = value.filter { !$0.isBlank }
+            guard digits.count == count * 2, digits.allSatisfy({ $0 == unknown || $0.isHexDigit }) else {
+                throw .line(line, "gives `\(value.words)` for \(key.visible), which is no hex")
+            }
+            return stride(from: 0, to: digits.count, by: 2).map { Hex.bytes(ascii: digits[$0..<$0 + 2])?.first }
+        }
+
         /// The value as a number from 0 to `most`.
         func number(to most: Int) throws(DumpError) -> Int {
             guard let number = value.decimal, number <= most else {
@@ -56,34 +67,71 @@ struct FlipperFields {
     private var places: [String: Int] = [:]
 
     init(_ lines: TextLines) throws(DumpError) {
+        var foreign: [TextLines.Line] = []
+        var repeated: [Int] = []
+        var contradictions: [(field: Field, before: Int)] = []
         for line in lines.lines where line.text.first != UInt8(ascii: "#") {
             guard let colon = line.text.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .line(line.number, "is no `key: value`: `\(line.text.words)`")
+                foreign.append(line)
+                continue
             }
             guard String(validating: line.text, as: UTF8.self) != nil else {
                 throw .line(line.number, "is no text in UTF-8: `\(line.text.words)`")
             }
             let key = String(decoding: line.text[..<colon].trimmed, as: UTF8.self)
             let field = Field(key: key, value: line.text[(colon + 1)...].trimmed, line: line.number)
-            try add(field)
+            if try !add(field, &contradictions) { repeated.append(field.line) }
+        }
+        if let first = foreign.first {
+            problems.append(
+                foreign.count == 1
+                    ? "line \(first.number) is no `key: value` and is left out: `\(first.text.words)`"
+                    : "\(foreign.count) lines are no `key: value` and are left out, the first is line \(first.number): "
+                        + "`\(first.text.words)`")
+        }
+        if let first = contradictions.first {
+            let more = contradictions.count > 1 ? "; \(contradictions.count - 1) more lines contradict others" : ""
+            problems.append(
+                "line \(first.field.line) says \(first.field.key.visible) again, and otherwise than line \(first.before), "
+                    + "which counts\(more)")
+        }
+        repeated.removeAll { line in contradictions.contains { $0.field.line == line } }
+        if let first = repeated.first {
+            problems.append(
+                repeated.count == 1
+                    ? "line \(first) says once more what stood before"
+                    : "\(repeated.count) lines say once more what stood before, the first is line \(first)")
         }
     }
 
-    private mutating func add(_ field: Field) throws(DumpError) {
+    /// What a memory is made of and whose it is: two answers to that are no answer.
+    private static func decides(_ key: String) -> Bool {
+        let key = key.lowercased()
+        return ["uid", "data content"].contains(key) || key.hasPrefix("page ") || key.hasPrefix("block ")
+    }
+
+    /// - Returns: False where it says what another one said before.
+    private mutating func add(
+        _ field: Field, _ contradictions: inout [(field: Field, before: Int)]
+    ) throws(DumpError) -> Bool {
         let name = field.key.lowercased()
         if let place = places[name], name != "ndef data" {
             let first = fields[place]
-            guard first.value.elementsEqual(field.value) else {
-                throw .line(
-                    field.line,
-                    "says \(field.key.visible) again, and otherwise than line \(first.line): `\(field.value.words)` in place of "
-                        + "`\(first.value.words)`")
+            if !first.value.elementsEqual(field.value) {
+                guard !Self.decides(field.key) else {
+                    throw .line(
+                        field.line,
+                        "says \(field.key.visible) again, and otherwise than line \(first.line): `\(field.value.words)` in "
+                            + "place of `\(first.value.words)`")
+                }
+                contradictions.append((field, first.line))
             }
-            problems.append("line \(field.line) says \(field.key.visible) once more")
-        } else {
-            places[name] = fields.count
+            fields.append(field)
+            return false
         }
+        places[name] = fields.count
         fields.append(field)
+        return true
     }
 
     /// The field of this key, whatever its case.

@@ -23,10 +23,10 @@ extension FlipperFile {
             guard let field = fields[key] else { continue }
             dump.values.append(NamedValue(name, Hex.string(try field.bytes(), separator: " ")))
         }
-        let others = ["bank card", "mifare plus", "st25tb", "felica"]
+        let plain = ["uid", "iso14443-3a", "iso14443-3b", "iso14443-4a", "iso14443-4b"]
         let problem =
-            others.contains(deviceType.lowercased())
-            ? "what a `\(deviceType)` file holds beside the UID is not read here" : "the file holds no memory"
+            plain.contains(deviceType.lowercased())
+            ? "the file holds no memory" : "what a `\(deviceType.visible)` file holds beside the UID is not read here"
         return OpenedDump(format: .flipper, dump: dump, problems: [problem] + warnings(dump))
     }
 

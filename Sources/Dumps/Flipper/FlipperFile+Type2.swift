@@ -29,19 +29,27 @@ extension FlipperFile {
         let total = max(stated ?? 0, type?.pagesTotal ?? 0)
         let read = try fields["Pages read"]?.number(to: FlipperType2.mostPages) ?? stated ?? total
         var behind: [Int] = []
+        var registers: [Int] = []
         for (number, field) in try fields.numbered("Page") {
-            let bytes = try field.bytes(4)
+            let bytes = try field.bytesIfKnown(4)
             guard number < max(total, total == 0 ? FlipperType2.mostPages : 0) else {
                 let whose = type.map { "an \($0.word) has \($0.pagesTotal)" } ?? "the file says there are \(total)"
                 throw .line(field.line, "names page \(number), and \(whose)")
             }
-            guard let address = type?.address(of: number) ?? (type == nil ? number : nil) else { continue }
+            guard let address = type?.address(of: number) ?? (type == nil ? number : nil) else {
+                registers.append(number)
+                continue
+            }
             if number >= read {
                 // Flipper itself fills what it did not read with zeros.
                 guard bytes.contains(where: { $0 != 0 }) else { continue }
                 behind.append(number)
             }
-            draft.pages[address] = bytes
+            draft.take(address, bytes, otherwise: .notTried)
+        }
+        if let first = registers.first, let last = registers.last {
+            draft.problems.append(
+                "the file's pages \(first)-\(last) are session registers of the chip, which are no memory: left out")
         }
         draft.statedCount = stated
         if let stated, let type, stated != type.pagesTotal {

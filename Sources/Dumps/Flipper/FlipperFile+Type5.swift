@@ -16,24 +16,39 @@ extension FlipperFile {
             draft.values.append(NamedValue(name, try field.flag() ? "yes" : "no"))
         }
         try takeMemory(&draft)
-        if isSLIX {
-            try takeSLIX(&draft)
-            if draft.statedName == nil { draft.statedName = "ICODE SLIX" }
+        try takeSLIX(&draft)
+        // Version 3 tells the kind of SLIX by a number.
+        if let subtype = try fields["Subtype"]?.bytes(1).first {
+            draft.statedName = Type5Values.subtypes[subtype]
+            if draft.statedName == nil, subtype != 0 {
+                draft.problems.append("Subtype \(Hex.byte(subtype)) of an ISO15693 tag is not known here")
+            }
         }
+        if isSLIX, draft.statedName == nil { draft.statedName = "ICODE SLIX" }
         return draft.opened(as: .flipper)
     }
 
     private func takeMemory(_ draft: inout Type5Draft) throws(DumpError) {
         guard let count = fields["Block Count"] else {
-            draft.problems.append("the Flipper file holds no memory")
+            draft.problems.append(
+                try fields.numbered("Block").isEmpty
+                    ? "the Flipper file holds no memory"
+                    : "the Flipper file has no line `Block Count` and `Data Content`: its lines `Block n` are not those that "
+                        + "Flipper writes for ISO15693, and are left out")
             return
         }
         draft.blockCount = try count.number(to: Self.mostBlocks)
-        if let size = try fields["Block Size"]?.bytes(1).first {
+        guard draft.blockCount > 0 else {
+            draft.problems.append("Block Count is 0: the tag did not tell its size, and the file holds no memory")
+            return
+        }
+        if let field = fields["Block Size"] {
+            // Programs of others write `4` for `04`.
+            let size = field.value.count == 1 ? field.value.decimal ?? 0 : Int(try field.bytes(1).first ?? 0)
             guard (1...32).contains(size) else {
-                throw .line(count.line + 1, "gives a block size of \(size) bytes, ISO/IEC 15693 has 1 to 32")
+                throw .line(field.line, "gives a block size of \(size) bytes, ISO/IEC 15693 has 1 to 32")
             }
-            draft.blockSize = Int(size)
+            draft.blockSize = size
         }
         draft.content = try fields["Data Content"]?.bytes() ?? []
         let size = draft.blockCount * draft.blockSize
@@ -94,6 +109,11 @@ enum Type5Values {
     ]
     /// The security status byte of each block, where it says more than locked or not.
     static let security = "Block security status"
+
+    /// The chips that `Subtype` means. Source: the firmware's nfc_device.c of version 3.
+    static let subtypes: [UInt8: String] = [
+        1: "ICODE SLIX", 2: "ICODE SLIX-S", 3: "ICODE SLIX-L", 4: "ICODE SLIX2",
+    ]
 
     /// What `SLIX` adds.
     static let slix: [(key: String, name: String, kind: Kind)] = [

@@ -5,6 +5,7 @@ import Tags
 ///
 /// Source: the Flipper firmware's description of its file formats; see docs/DUMPS.md.
 struct FlipperFile {
+    private let lines: TextLines
     /// The versions that can be read. 1 was given up by the firmware itself.
     static let versions = 2...4
 
@@ -14,6 +15,7 @@ struct FlipperFile {
     let deviceType: String
 
     init(_ lines: TextLines) throws(DumpError) {
+        self.lines = lines
         fields = try FlipperFields(lines)
         let kind = try fields.needed("Filetype")
         guard kind.value.spells("Flipper NFC device") else {
@@ -35,8 +37,25 @@ struct FlipperFile {
     }
 
     func open() throws(DumpError) -> OpenedDump {
-        var opened = try content()
-        opened.problems = fields.problems + opened.problems
+        do throws(DumpError) {
+            var opened = try content()
+            opened.problems = fields.problems + opened.problems
+            return opened
+        } catch {
+            if let opened = withoutLastLine() { return opened }
+            throw error
+        }
+    }
+
+    /// The file without a last line that has no end, where it is that line which cannot be read: it is cut off.
+    private func withoutLastLine() -> OpenedDump? {
+        guard lines.isOpen, let last = lines.lines.last, lines.lines.count > 1 else { return nil }
+        var rest = lines
+        rest.lines.removeLast()
+        guard let file = try? FlipperFile(rest), var opened = try? file.content() else { return nil }
+        opened.problems =
+            ["the file ends in the middle of line \(last.number), which is left out: `\(last.text.words)`"]
+            + file.fields.problems + opened.problems
         return opened
     }
 
@@ -51,15 +70,7 @@ struct FlipperFile {
         case "mifare desfire": return try desfire()
         case "type 4 tag": return try type4Tag()
         case "ntag4xx": return try ntag4()
-        case "uid", "bank card", "iso14443-3a", "iso14443-3b", "iso14443-4a", "iso14443-4b", "mifare plus", "st25tb",
-            "felica":
-            return try identityOnly()
-        default:
-            throw DumpError(
-                "a Flipper file of device type `\(deviceType.visible)` is not known here",
-                advice:
-                    "NTAG/Ultralight, ISO15693-3, SLIX, Mifare Classic, Mifare DESFire, ISO14443 and UID files can be opened."
-            )
+        default: return try identityOnly()
         }
     }
 

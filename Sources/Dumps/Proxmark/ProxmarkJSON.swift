@@ -9,13 +9,13 @@ struct ProxmarkJSON {
 
     /// The names by which `FileType` means a kind that can be opened.
     private enum Kind {
-        case ultralight, vicinity, classic, message, bytes
+        case ultralight, vicinity, classic, desfire, message, bytes
     }
 
     private static let kinds: [String: Kind] = [
         "mfu": .ultralight, "15693": .vicinity, "15693 v2": .vicinity, "15693 v3": .vicinity, "15693 v4": .vicinity,
         "15693 v5": .vicinity, "mfc": .classic, "mfcard": .classic, "mfc v2": .classic, "mfc v3": .classic,
-        "ndef": .message, "raw": .bytes,
+        "mfdes v1": .desfire, "mfdes v2": .desfire, "ndef": .message, "raw": .bytes,
     ]
 
     func open() throws(DumpError) -> OpenedDump {
@@ -25,12 +25,13 @@ struct ProxmarkJSON {
                 type.isEmpty
                     ? "this JSON of Proxmark3 does not say of what kind it is (FileType)"
                     : "a Proxmark3 dump of FileType `\(type.visible)` holds no tag that is known here",
-                advice: "FileType mfu, 15693 v4, mfc v2, mfc v3, ndef and raw can be opened.")
+                advice: "FileType mfu, 15693 v4, mfc v2, mfc v3, mfdes v1, ndef and raw can be opened.")
         }
         switch kind {
         case .ultralight: return try ultralight()
         case .vicinity: return try vicinity()
         case .classic: return try classic()
+        case .desfire: return try ProxmarkDESFire(root: root).open()
         case .message:
             let rows = try blocks(most: 1 << 12)
             let bytes = rows.flatMap(\.bytes)
@@ -104,7 +105,11 @@ struct ProxmarkJSON {
             }
             parts.content.replaceSubrange(block.number * size..<(block.number + 1) * size, with: block.bytes)
         }
-        if blocks.count < highest { parts.problems.append("the dump leaves out blocks: they are taken as zeros") }
+        let held = Set(blocks.map(\.number))
+        parts.missing = (0..<highest).filter { !held.contains($0) }
+        if !parts.missing.isEmpty {
+            parts.problems.append("the dump leaves out \(Words.places(parts.missing, "block")): not read")
+        }
         return parts.opened(as: .proxmarkJSON)
     }
 
@@ -124,7 +129,7 @@ struct ProxmarkJSON {
 
     // MARK: - Parts
 
-    private static func wrong(_ reason: String) -> DumpError {
+    static func wrong(_ reason: String) -> DumpError {
         DumpError("the Proxmark3 dump is damaged: \(reason)", advice: DumpError.damaged)
     }
 

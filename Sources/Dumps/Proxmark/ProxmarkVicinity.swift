@@ -57,6 +57,8 @@ struct ProxmarkVicinityParts {
     var statedCount = 0
     var locks: [UInt8] = []
     var content: [UInt8] = []
+    /// Blocks that the file leaves out; their bytes in `content` mean nothing.
+    var missing: [Int] = []
     var privacyPassword: [UInt8] = []
     var problems: [String] = []
 
@@ -77,6 +79,7 @@ struct ProxmarkVicinityParts {
             draft.problems.append("behind block \(Hex.address(draft.blockCount - 1)) the file holds other bytes")
         }
         draft.content = Array(content.prefix(size))
+        draft.missing = missing
         draft.add(ValueName.dsfid, dsfid)
         draft.add(ValueName.afi, afi)
         draft.add(ValueName.icReference, ic)

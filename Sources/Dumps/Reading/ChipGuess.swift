@@ -43,7 +43,7 @@ struct ChipGuess {
                 + "only \(pageCount) of \(best.pageCount) pages"
         } else {
             chip = nil
-            how = "the check bytes of the UID"
+            how = "the pages of 4 bytes"
             provenance = .derived
             problem = "the file does not name the chip, and no known chip has \(Words.count(pageCount, "page"))"
         }

@@ -8,7 +8,7 @@ struct FileText {
 
     /// `nil` for bytes that are no text: binary files have control characters.
     init?(_ bytes: [UInt8]) {
-        let bytes = Self.asUTF8(bytes)
+        let bytes = Self.withoutPadding(Self.asUTF8(bytes))
         let isText = !bytes.contains { $0 < 0x20 && !$0.isBlank && $0 != 0x1B }
         guard isText else { return nil }
         self.bytes = bytes
@@ -19,6 +19,14 @@ struct FileText {
     private static func names(filetype line: ArraySlice<UInt8>) -> Bool {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return line[..<colon].trimmed.spells("Filetype")
+    }
+
+    /// Some programs end a text with Ctrl-Z or fill the file up with NUL.
+    private static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
+        guard let last = bytes.last, last == 0x00 || last == 0x1A,
+            let end = bytes.lastIndex(where: { $0 != 0x00 && $0 != 0x1A })
+        else { return bytes }
+        return Array(bytes[...end])
     }
 
     /// Some editors save text in UTF-16, with a mark in front.

@@ -71,7 +71,8 @@ struct Type2Draft {
         if version?.allSatisfy({ $0 == 0 }) == true { version = nil }
         if signature?.allSatisfy({ $0 == 0 }) == true { signature = nil }
         var identity = identity()
-        let image = image(of: identity.chip)
+        var image = image(of: identity.chip)
+        closeRollOver(&image)
         identity.uid = uid(of: identity.chip)
         identity.vendor = Manufacturer.name(ofUID: identity.uid)
         identity.sak = sak
@@ -79,6 +80,13 @@ struct Type2Draft {
         if let signature {
             let curve = identity.chip?.signatureCurve ?? Self.curve(of: signature)
             report.signature = curve.map { Originality.verify(uid: identity.uid, signature: signature, curve: $0) }
+            if let curve, report.signature?.valid == false, !statedUID.isEmpty, statedUID != identity.uid,
+                Originality.verify(uid: statedUID, signature: signature, curve: curve).valid == true
+            {
+                problems.append(
+                    "the signature is that of UID \(Hex.string(statedUID, separator: ":")), which the \(source) states, not of "
+                        + "the UID in its pages")
+            }
         }
         report.counters = counters.map { counter in
             var counter = counter
@@ -88,7 +96,6 @@ struct Type2Draft {
         if let atqa { values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
         checkGaps(image)
         checkSecrets(identity.chip, image)
-        checkRollOver(image)
         let checks = report.findings.filter { $0.sentence.hasPrefix("BCC") }.map(\.sentence)
         return OpenedDump(
             format: format,
@@ -147,8 +154,8 @@ struct Type2Draft {
 
     // MARK: - Memory
 
-    /// The address of the last page that the file holds.
-    private var highest: Int { pages.keys.max() ?? -1 }
+    /// The address of the last page that the file names.
+    private var highest: Int { max(pages.keys.max() ?? -1, reasons.keys.max() ?? -1) }
 
     private func image(of chip: Type2Chip?) -> TagImage {
         let count = max(chip?.pageCount ?? statedCount ?? 0, highest + 1)
@@ -199,13 +206,20 @@ struct Type2Draft {
     }
 
     /// READ beyond the last page a tag answers begins again at page 00; programs that do not know keep that as data.
-    private mutating func checkRollOver(_ image: TagImage) {
-        guard let first = image.page(0), let second = image.page(1), image.pageCount > 5 else { return }
-        let start = (4..<image.pageCount - 1).first { image.page($0) == first && image.page($0 + 1) == second }
-        guard let start else { return }
+    private mutating func closeRollOver(_ image: inout TagImage) {
+        guard let first = image.page(0), let second = image.page(1), image.pageCount > 5,
+            (first + second).contains(where: { $0 != 0 })
+        else { return }
+        let starts = (4..<image.pageCount - 1).filter { image.page($0) == first && image.page($0 + 1) == second }
+        // What a READ answers: the page that was asked for and three more.
+        let repeats = starts.flatMap { start in
+            (start..<min(start + 3, image.pageCount)).prefix { image.page($0) == image.page($0 - start) }
+        }
+        guard !repeats.isEmpty else { return }
+        for page in repeats { image.markUnread(page: page, .refused(nak: nil)) }
         problems.append(
-            "page \(Hex.address(start)) and those behind it hold pages 00 and 01 again: they were not read, the tag began "
-                + "anew where it would not answer")
+            "\(Words.places(repeats, "page")) held pages 00, 01.. again: they were not read, the tag began anew where it would "
+                + "not answer")
     }
 
     /// A tag never gives its password, so most tools write zeros in its place.

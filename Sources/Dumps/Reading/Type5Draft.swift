@@ -14,6 +14,8 @@ struct Type5Draft {
     var blockCount = 0
     /// The bytes that the file holds, from block 00 on.
     var content: [UInt8] = []
+    /// Blocks within them that the file does not hold.
+    var missing: [Int] = []
     /// The blocks that are locked; `nil` where the file does not say.
     var lockedBlocks: [Int]?
     var signature: [UInt8]?
@@ -52,7 +54,8 @@ struct Type5Draft {
             identifiedBy: chip == nil ? "the \(source)" : "the UID, which names the product", provenance: .derived)
         var image = TagImage(pageSize: blockSize, pageCount: blockCount)
         let whole = content.count / image.pageSize
-        for block in 0..<min(blockCount, whole) {
+        let missing = Set(missing)
+        for block in 0..<min(blockCount, whole) where !missing.contains(block) {
             image.set(page: block, to: Array(content[block * image.pageSize..<(block + 1) * image.pageSize]))
         }
         if whole < blockCount {

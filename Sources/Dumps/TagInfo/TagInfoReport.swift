@@ -21,10 +21,19 @@ struct TagInfoReport {
     /// Most significant byte first: TagInfo prints it the other way round.
     var atqa: [UInt8]?
     var sak: UInt8?
+    var ats: [UInt8]?
+    /// What an ISO/IEC 15693 tag told of itself, by the names used here.
+    var systemValues: [NamedValue] = []
+    /// The blocks of the memory and their size, as the report counts them.
+    var stated: (blocks: Int, size: Int)?
+    /// The UID is one that the card makes up anew each time.
+    var isRandomID = false
     var version: [UInt8] = []
     var signature: [UInt8] = []
     var rows: [Int: Row] = [:]
     var problems: [String] = []
+    /// The first address that two rows with other bytes have; nothing is made of a memory of which that is so.
+    var doubled: Int?
 
     /// The highest address of any memory, with the registers behind it.
     static let mostRows = 0x400
@@ -41,6 +50,16 @@ struct TagInfoReport {
         if uid.isEmpty, let id = value("ID:") { uid = id }
         if let wire = value("ATQA:"), wire.count == 2 { atqa = wire.reversed() }
         if let byte = value("SAK:"), byte.count == 1 { sak = byte[0] }
+        if let answer = value("ATS:"), let length = answer.first, Int(length) == answer.count { ats = answer }
+        for (key, name) in Self.systemKeys {
+            guard let byte = value(key), byte.count == 1, !systemValues.contains(where: { $0.name == name }) else {
+                continue
+            }
+            systemValues.append(NamedValue(name, Hex.byte(byte[0])))
+        }
+        let plain = line.drop { $0 == UInt8(ascii: "*") || $0.isBlank }
+        if plain.spells("Random ID") { isRandomID = true }
+        if title.hasPrefix("memory size") { takeSize(plain) }
         // Bullets stand before r and s.
         let rest = line.drop { !($0.lowercased == 0x72 || $0.lowercased == 0x73) }
         if title.hasPrefix("originality"), rest.hasPrefix("r: 0x") || rest.hasPrefix("s: 0x"),
@@ -49,6 +68,19 @@ struct TagInfoReport {
             signature += half
         }
         if title.hasPrefix("version"), let byte = Self.codeInBrackets(line) { version.append(byte) }
+    }
+
+    private static let systemKeys: [(key: StaticString, name: String)] = [
+        ("AFI:", ValueName.afi), ("DSFID:", ValueName.dsfid), ("IC reference value:", ValueName.icReference),
+    ]
+
+    /// `28 blocks, with 4 bytes per block`.
+    private mutating func takeSize(_ line: ArraySlice<UInt8>) {
+        let words = line.split { $0.isBlank || $0 == UInt8(ascii: ",") }
+        guard words.count >= 6, words[1].spells("blocks"), words[2].spells("with"), words[4].spells("bytes"),
+            let blocks = words[0].decimal, let size = words[3].decimal, blocks <= Self.mostRows, (1...32).contains(size)
+        else { return }
+        stated = (blocks, size)
     }
 
     /// The byte of `... (0x04)`.
@@ -69,6 +101,13 @@ struct TagInfoReport {
                 "the TagInfo report holds neither a UID nor a memory",
                 advice: "Copy the whole report, down to `Memory content`.")
         }
+        // What a card holds stands file by file.
+        if isCard { return identityOnly(format) }
+        if let doubled {
+            throw DumpError(
+                "the TagInfo report has two rows [\(Hex.address(doubled))] that differ",
+                advice: "Keep only the report of one tag.")
+        }
         // Rows of a Type 2 tag may be cut to the bytes that count, and keys are not shown at all.
         let longest = rows.values.map(\.bytes.count).max() ?? 0
         guard longest <= 32 else {
@@ -77,14 +116,23 @@ struct TagInfoReport {
                 advice: DumpError.damaged)
         }
         if longest == 16 { return classic(format) }
-        if uid.count == 8 || icType?.contains("ICODE") == true { return type5(format, blockSize: max(longest, 1)) }
+        if uid.count == 8 || icType?.contains("ICODE") == true {
+            // A report that is cut off in its first row has no whole one.
+            return type5(format, blockSize: max(longest, stated?.size ?? 1, 1))
+        }
         if longest > 4 {
             throw DumpError(
                 "the TagInfo report has rows of \(longest) bytes, which no tag that is known here has",
                 advice: DumpError.damaged)
         }
-        if rows.isEmpty || sak.map({ $0 & 0x20 != 0 }) == true { return identityOnly(format) }
+        if rows.isEmpty { return identityOnly(format) }
         return type2(format)
+    }
+
+    /// An ISO/IEC 14443-4 card: its answers say so, or its name. Source of the bit: ISO/IEC 14443-3, 6.5.3.4.
+    private var isCard: Bool {
+        if let sak, sak & 0x20 != 0 || ats != nil { return true }
+        return ["DESFire", "NTAG 4", "NTAG4", "MIFARE Plus"].contains { icType?.contains($0) == true } && sak == nil
     }
 
     private var values: [NamedValue] { date.map { [NamedValue("Time of the scan", $0)] } ?? [] }
@@ -127,7 +175,9 @@ struct TagInfoReport {
             draft.content += row.bytes.compactMap { $0 }
             next += 1
         }
-        draft.blockCount = (rows.keys.max() ?? -1) + 1
+        draft.blockCount = max(
+            (rows.keys.max() ?? -1) + 1, stated.flatMap { $0.size == blockSize ? $0.blocks : nil } ?? 0)
+        draft.values += systemValues
         draft.lockedBlocks = rows.filter { $0.value.access.contains("x") || $0.value.access.contains("*") }.keys
             .sorted()
         return draft.opened(as: format)
@@ -147,10 +197,14 @@ struct TagInfoReport {
     }
 
     private func identityOnly(_ format: DumpFormat) -> OpenedDump {
-        let isCard = sak.map { $0 & 0x20 != 0 } == true
-        let identity = TagIdentity(
+        var identity = TagIdentity(
             uid: uid, type: isCard ? .type4 : .unknown, chipName: icType ?? "unknown tag",
             vendor: Manufacturer.name(ofUID: uid), identifiedBy: "the TagInfo report", provenance: .derived, sak: sak)
+        identity.ats = ats
+        var problems = problems
+        if isRandomID {
+            problems.append("the UID is random: the card makes up another each time, so that it names no card")
+        }
         var dump = Dump(
             report: TagReport(identity: identity), values: values, origin: DumpOrigin(program: Self.program))
         if let atqa { dump.values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }

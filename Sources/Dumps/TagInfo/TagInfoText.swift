@@ -23,12 +23,18 @@ struct TagInfoText {
     func open() throws(DumpError) -> OpenedDump {
         var report = TagInfoReport()
         var title = ""
+        // Rows stand under other headings too: payloads of records, contents of files.
+        let hasHeading = lines.contains { $0.hasPrefix("# Memory content") }
         for line in lines {
             if line.hasPrefix("** TagInfo scan") {
                 report.date = Self.date(line)
             } else if line.first == UInt8(ascii: "#") {
                 title = String(decoding: line.dropFirst().trimmed, as: UTF8.self)
             } else if let row = Self.row(line) {
+                guard hasHeading ? title.hasPrefix("Memory content") : title.isEmpty || title.hasPrefix("Detailed")
+                else {
+                    continue
+                }
                 try take(row, &report)
             } else {
                 report.take(line, under: title)
@@ -44,9 +50,7 @@ struct TagInfoText {
                 advice: DumpError.damaged)
         }
         if let before = report.rows[row.address], before.bytes != row.row.bytes {
-            throw DumpError(
-                "the TagInfo report has two rows [\(Hex.address(row.address))] that differ",
-                advice: "Keep only the report of one tag.")
+            report.doubled = report.doubled ?? row.address
         }
         report.rows[row.address] = row.row
     }

@@ -9,7 +9,9 @@ struct TextLines {
     }
 
     /// The lines in order, without empty ones; no more than `limit`.
-    let lines: [Line]
+    var lines: [Line]
+    /// The last line has no end: the file may be cut off in it.
+    let isOpen: Bool
     /// There are more lines than any dump has.
     let isTooLong: Bool
 
@@ -34,6 +36,7 @@ struct TextLines {
             index += 1
         }
         isTooLong = lines.count > Self.limit
+        isOpen = start < text.endIndex
         if start < text.endIndex, !isTooLong { Self.take(text[start..<text.endIndex], number, into: &lines) }
         self.lines = lines
     }

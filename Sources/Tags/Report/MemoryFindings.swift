@@ -9,7 +9,8 @@ enum MemoryFindings {
     /// Source: ISO/IEC 14443-3, 6.4.
     private static func checkBytes(_ report: TagReport, _ image: TagImage) -> [Finding] {
         guard let bytes = image.bytes(in: 0..<10),
-            let serial = SerialNumber(memory: bytes, chip: report.identity.chip)
+            let serial = SerialNumber(memory: bytes, chip: report.identity.chip),
+            serial.uid.contains(where: { $0 != 0 })
         else { return [] }
         return serial.wrongCheckBytes(in: bytes).map {
             Finding(
@@ -23,11 +24,16 @@ enum MemoryFindings {
         let uid = report.identity.uid
         if let stored = image.serialNumber(of: report.identity.chip)?.uid, uid.count == 7, stored != uid {
             findings.append(
-                Finding(
-                    .warning, "pages 00-01 hold the UID \(Hex.string(stored, separator: ":")), the reader sees another")
+                stored.allSatisfy { $0 == 0 }
+                    ? Finding(.warning, "pages 00-01 hold zeros in place of the UID")
+                    : Finding(
+                        .warning,
+                        "pages 00-01 hold the UID \(Hex.string(stored, separator: ":")), the reader sees another")
             )
         }
-        if let version = report.identity.version, version.count == 8, version[1] == 0x04, uid.count == 7, uid[0] != 0x04
+        if let version = report.identity.version, version.count == 8, version[1] == 0x04, uid.count == 7,
+            uid[0] != 0x04,
+            uid.contains(where: { $0 != 0 })
         {
             let maker = Manufacturer.name(uid[0]) ?? "maker \(Hex.byte(uid[0]))h"
             findings.append(

@@ -9,10 +9,15 @@ extension NDEFState {
             return
         }
         guard container[0] == 0xE1 else {
+            let obstacle = Self.obstacle(to: 0xE1, over: container, image)
             self.init(
                 state: .unformatted,
-                problems: ["no NDEF magic E1 in page 03: the tag is not formatted for NDEF"],
-                capacity: chip.map { CapacitySum.afterFormatting($0).capacity(used: 0, .assumed) })
+                problems: [
+                    "no NDEF magic E1 in page 03: the tag is not formatted for NDEF"
+                        + (obstacle.map { ", and can never be: \($0)" } ?? "")
+                ],
+                capacity: obstacle == nil
+                    ? chip.map { CapacitySum.afterFormatting($0).capacity(used: 0, .assumed) } : nil)
             return
         }
         let area = DataArea(container: container, chip: chip, image: image)
@@ -25,6 +30,16 @@ extension NDEFState {
         let sum = CapacitySum(area: area, walk: walk)
         let used = state == .protected ? nil : raw?.count ?? 0
         capacity = sum.capacity(used: used, walk.message == nil ? .assumed : .derived)
+    }
+
+    /// Why page 03 can never begin with E1; `nil` where it can, or where that is not known.
+    private static func obstacle(to magic: UInt8, over page: [UInt8], _ image: TagImage) -> String? {
+        if page[0] & ~magic != 0 { return "its bits can be set and never cleared" }
+        let lock = Type2Chip.staticLockTable.first { $0.kind == .locks && $0.pages.contains(Type2Chip.capabilityPage) }
+        guard let lock, let byte = image.byte(at: Type2Chip.staticLockPage * image.pageSize + lock.byte),
+            byte >> UInt8(lock.bit) & 1 == 1
+        else { return nil }
+        return "page 03 is locked"
     }
 
     mutating func settle(_ walk: TLVWalk, _ area: DataArea, _ image: TagImage) {

@@ -4,8 +4,9 @@ extension ProtectionState {
         self.init()
         self.authenticated = authenticated
         decodeLocks(chip: chip, image: image)
-        if let container = image.page(Type2Chip.capabilityPage) {
-            ccReadOnly = container[0] == 0xE1 && container[3] & 0x0F == 0x0F
+        let container = Type2Chip.capabilityPage * 4
+        if let magic = image.byte(at: container), let access = image.byte(at: container + 3) {
+            ccReadOnly = magic == 0xE1 && access & 0x0F == 0x0F
         }
         guard let chip, let configuration = chip.configuration else { return }
         decodeSettings(configuration, image: image)
@@ -22,7 +23,7 @@ extension ProtectionState {
         var undecided: Set<Int> = []
         var open: Set<Int> = []
         for (page, bit) in bits {
-            guard let byte = image.page(page)?[bit.byte] else {
+            guard let byte = image.byte(at: page * 4 + bit.byte) else {
                 if bit.kind == .locks { undecided.formUnion(bit.pages) }
                 continue
             }
@@ -38,7 +39,7 @@ extension ProtectionState {
         frozenPages = frozen.sorted()
         undecidedPages = undecided.sorted()
         let holders = Set(bits.map(\.page))
-        unreadLockPages = holders.filter { image.page($0) == nil }.sorted()
+        unreadLockPages = Set(bits.filter { image.byte(at: $0.page * 4 + $0.bit.byte) == nil }.map(\.page)).sorted()
         knowsLocks = unreadLockPages.count < holders.count
         // Without a chip's table user memory is at least pages 04-0F; one page known to be open decides for all of it.
         let user = chip?.userPages ?? Type2Chip.leastUserPages
