@@ -300,3 +300,36 @@ extension FoundInTheWildTests {
         }
     }
 }
+
+extension FoundInTheWildTests {
+    @Test("a report cut down to its message gives the message")
+    func messageAlone() throws {
+        let text = """
+            -- NDEF ------------------------------
+            # NDEF message:
+            [00] D1 01 0C 55 04 65 78 61 6D 70 6C 65 2E 63 6F 6D |...U.example.com|
+            [10] 41
+            -- FULL SCAN -------------------------
+            """.replacing("0C 55 04 65", with: "0D 55 04 65")
+        let opened = try Dump.open(Array(text.utf8))
+        #expect(opened.dump.report.ndef?.raw?.count == 17)
+        #expect(opened.problems.contains { $0.contains("the message alone") })
+    }
+
+    @Test(
+        "a text that is no dump is told by what it is, never by the bytes of its letters",
+        arguments: [
+            ("<!DOCTYPE html>\n<html><body>x</body></html>\n", "web page"),
+            ("version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "Git LFS"),
+            (
+                "Version: 4\nDevice type: NTAG/Ultralight\nUID: 04 A1 B2 C3 D4 E5 F6\nPage 0: 04 A1 B2 9F\n",
+                "without its first line"
+            ),
+            ((0..<8).map { "Addr. \($0) : >> [ 04:70:1F:E3 ] x" }.joined(separator: "\n"), "rows of hex"),
+            ("404: Not Found\n", "it begins `404: Not Found`"),
+        ])
+    func otherTexts(text: String, words: String) throws {
+        let error = #expect(throws: DumpError.self) { try Dump.open(Array(text.utf8)) }
+        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+}

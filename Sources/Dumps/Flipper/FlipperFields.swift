@@ -104,10 +104,12 @@ struct FlipperFields {
         }
     }
 
-    /// What a memory is made of and whose it is: two answers to that are no answer.
-    private static func decides(_ key: String) -> Bool {
+    /// What a memory is made of and whose it is: two answers to that are no answer. Blocks of FeliCa are counted anew in
+    /// each of its systems.
+    private func decides(_ key: String) -> Bool {
         let key = key.lowercased()
-        return ["uid", "data content"].contains(key) || key.hasPrefix("page ") || key.hasPrefix("block ")
+        let hasBlocks = self["Device type"].map { !$0.value.spells("FeliCa") } ?? true
+        return ["uid", "data content"].contains(key) || key.hasPrefix("page ") || key.hasPrefix("block ") && hasBlocks
     }
 
     /// - Returns: False where it says what another one said before.
@@ -118,7 +120,7 @@ struct FlipperFields {
         if let place = places[name], name != "ndef data" {
             let first = fields[place]
             if !first.value.elementsEqual(field.value) {
-                guard !Self.decides(field.key) else {
+                guard !decides(field.key) else {
                     throw .line(
                         field.line,
                         "says \(field.key.visible) again, and otherwise than line \(first.line): `\(field.value.words)` in "

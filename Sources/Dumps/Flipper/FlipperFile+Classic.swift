@@ -12,6 +12,9 @@ extension FlipperFile {
             if draft.statedSize == nil {
                 draft.problems.append("the type `\(type.value.words)` of MIFARE Classic is not known here")
             }
+        } else {
+            // Programs of others write the size behind the device type.
+            draft.statedSize = ClassicSize.all.first { $0.name.lowercased() == deviceType.lowercased() }
         }
         for (number, field) in try fields.numbered("Block") {
             guard number < ClassicSize.mostBlocks else {

@@ -66,7 +66,7 @@ struct FlipperFile {
             return try type2(typed: deviceType)
         case "iso15693-3", "iso15693": return try type5(isSLIX: false)
         case "slix": return try type5(isSLIX: true)
-        case "mifare classic": return try classic()
+        case let name where name.hasPrefix("mifare classic"): return try classic()
         case "mifare desfire": return try desfire()
         case "type 4 tag": return try type4Tag()
         case "ntag4xx": return try ntag4()

@@ -29,7 +29,11 @@ struct ProxmarkDESFire {
             uid: uid, type: .type4, chipName: "MIFARE DESFire", vendor: Manufacturer.name(ofUID: uid),
             identifiedBy: "the Proxmark3 dump", provenance: .derived,
             sak: try bytes(root["Card"], "SAK")?.first)
-        identity.ats = try bytes(root["Card"], "ATS")
+        if let answer = try bytes(root["Card"], "ATS"), let length = answer.first.map(Int.init), length <= answer.count
+        {
+            // Proxmark3 keeps the check sum behind it.
+            identity.ats = Array(answer.prefix(max(1, length)))
+        }
         var version: [UInt8] = []
         for key in ["VersionHW", "VersionSW", "VersionProd"] { version += try bytes(root["Card"], key) ?? [] }
         if !version.isEmpty { identity.take(picc: version, from: "Proxmark3 dump") }
@@ -62,13 +66,13 @@ struct ProxmarkDESFire {
             throw ProxmarkJSON.wrong("`\(member.key.visible.prefix(40))` is no application: those have 6 hex digits")
         }
         let node = member.value
-        let settings = Self.words(node, Self.applicationSettings)
+        var settings = Self.words(node, Self.applicationSettings)
         let isCard = id.allSatisfy { $0 == 0 }
         let owner = isCard ? "PICC" : "Application \(Hex.string(id))"
         for key in node["Keys"]?.members ?? [] {
             let number = key.key.visible.prefix(8)
             if let version = key.value["Version"]?.text {
-                values.append(NamedValue("\(owner) Key \(number) Version", String(version.visible.prefix(8))))
+                settings.append((name: "Key \(number) Version", value: String(version.visible.prefix(8))))
             }
             if let key = try bytes(key.value, "Key") {
                 values.append(

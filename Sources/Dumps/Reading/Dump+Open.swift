@@ -33,10 +33,14 @@ extension Dump {
 /// The formats in the order in which they are tried: from the one that says its name to raw bytes.
 enum FileFormats {
     static func open(_ bytes: [UInt8]) throws(DumpError) -> OpenedDump {
-        if let text = FileText(bytes) {
-            if let opened = try text.open() { return opened }
+        guard let text = FileText(bytes) else { return try RawFile(bytes).open() }
+        if let opened = try text.open() { return opened }
+        do throws(DumpError) {
+            return try RawFile(bytes).open()
+        } catch {
+            // The first bytes of a text help nobody.
+            throw text.unknown
         }
-        return try RawFile(bytes).open()
     }
 }
 

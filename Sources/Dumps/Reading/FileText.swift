@@ -41,6 +41,46 @@ struct FileText {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
+    /// What to say of a text of no format that is known.
+    var unknown: DumpError {
+        let start = lines.lines.first?.text ?? []
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
+            return DumpError(
+                "this is a web page, not the file that it shows",
+                advice: "Download the file itself (on GitHub the button `Raw`).")
+        }
+        if start.hasPrefix("version https://git-lfs") {
+            return DumpError(
+                "this is a pointer of Git LFS, which stands for the file",
+                advice: "Fetch the file itself (git lfs pull).")
+        }
+        let keys = lines.lines.prefix(50).map { $0.text.prefix { $0 != UInt8(ascii: ":") } }
+        if keys.contains(where: { $0.spells("Device type") }), keys.contains(where: { $0.spells("UID") }) {
+            return DumpError(
+                "this looks like a file of Flipper without its first line",
+                advice: "Put `Filetype: Flipper NFC device` before it.")
+        }
+        let isRows = lines.lines.prefix(100).filter { Self.isRow($0.text) }.count >= 4
+        return DumpError(
+            isRows
+                ? "this text has rows of hex with more around them, as a program printed them: `\(start.words)`"
+                : "this text is no dump, report or message that is known here, it begins `\(start.words)`",
+            advice: isRows
+                ? "Save the dump to a file with that program, or keep the hex digits alone (`xxd -r` for those of xxd)."
+                : "Formats: \(DumpFormat.allCases.map(\.title).joined(separator: ", ")).")
+    }
+
+    /// Four bytes of hex or more in a row, apart or not, with something else on the line.
+    private static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+        var run = 0
+        for word in line.split(whereSeparator: { $0.isBlank || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "|") }) {
+            let isHex = word.count.isMultiple(of: 2) && word.count <= 8 && word.allSatisfy(\.isHexDigit)
+            run = isHex ? run + word.count / 2 : 0
+            if run >= 4 { return true }
+        }
+        return false
+    }
+
     /// The dump; `nil` where the text is of no format that is known.
     func open() throws(DumpError) -> OpenedDump? {
         guard let first = lines.lines.first?.text.first else { return nil }
@@ -51,6 +91,9 @@ struct FileText {
             return try FlipperFile(lines).open()
         }
         if first == UInt8(ascii: "{") { return try JSONFile(bytes).open() }
+        if let start = lines.lines.first?.text, start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
+            throw unknown
+        }
         if first == UInt8(ascii: "<") { return try TagInfoXML(bytes).open() }
         if lines.lines.contains(where: { MCTFile.begins($0.text) }) { return try MCTFile(lines: lines).open() }
         let report = TagInfoText(lines)

@@ -32,6 +32,8 @@ struct TagInfoReport {
     var signature: [UInt8] = []
     var rows: [Int: Row] = [:]
     var problems: [String] = []
+    /// The message of the tag, where the report shows it apart from the memory.
+    var message: [UInt8] = []
     /// The first address that two rows with other bytes have; nothing is made of a memory of which that is so.
     var doubled: Int?
 
@@ -97,6 +99,11 @@ struct TagInfoReport {
 
     func opened(as format: DumpFormat) throws(DumpError) -> OpenedDump {
         guard !rows.isEmpty || !uid.isEmpty else {
+            if MessageBytes.begin(message[...]) {
+                return OpenedDump(
+                    format: format, dump: .message(message),
+                    problems: ["the report is cut: it holds the message alone, neither UID nor memory"])
+            }
             throw DumpError(
                 "the TagInfo report holds neither a UID nor a memory",
                 advice: "Copy the whole report, down to `Memory content`.")
@@ -205,11 +212,20 @@ struct TagInfoReport {
         if isRandomID {
             problems.append("the UID is random: the card makes up another each time, so that it names no card")
         }
+        var report = TagReport(identity: identity)
+        let length = message.count
+        if isCard, length <= 0xFFFF, MessageBytes.begin(message[...]) {
+            report = TagReader.report(
+                identity: identity, message: [UInt8(length >> 8), UInt8(length & 0xFF)] + message, isExtended: false)
+        }
         var dump = Dump(
-            report: TagReport(identity: identity), values: values, origin: DumpOrigin(program: Self.program))
+            report: report, values: values, origin: DumpOrigin(program: Self.program))
         if let atqa { dump.values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
         return OpenedDump(
-            format: format, dump: dump, problems: problems + ["the report holds no memory that is known here"])
+            format: format, dump: dump,
+            problems: problems + [
+                isCard ? "what the report says of the card's files is not read here" : "the report holds no memory"
+            ])
     }
 }
 

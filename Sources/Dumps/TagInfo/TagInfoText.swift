@@ -31,7 +31,10 @@ struct TagInfoText {
             } else if line.first == UInt8(ascii: "#") {
                 title = String(decoding: line.dropFirst().trimmed, as: UTF8.self)
             } else if let row = Self.row(line) {
-                guard hasHeading ? title.hasPrefix("Memory content") : title.isEmpty || title.hasPrefix("Detailed")
+                if title.lowercased().hasPrefix("ndef message") { report.message += row.row.bytes.compactMap { $0 } }
+                guard
+                    hasHeading
+                        ? title.lowercased().hasPrefix("memory content") : title.isEmpty || title.hasPrefix("Detailed")
                 else {
                     continue
                 }
