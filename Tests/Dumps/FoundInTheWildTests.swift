@@ -10,7 +10,7 @@ struct FoundInTheWildTests {
         try Dump.open(Array("Filetype: Flipper NFC device\nVersion: 4\n\(lines)".utf8))
     }
 
-    private static let head =
+    fileprivate static let head =
         "Device type: NTAG/Ultralight\nUID: 04 A1 B2 C3 D4 E5 F6\nATQA: 00 44\nSAK: 00\nNTAG/Ultralight type: NTAG213\n"
         + "Pages total: 45\nPages read: 45\nPage 0: 04 A1 B2 9F\nPage 1: C3 D4 E5 F6\nPage 2: 04 48 00 00\nPage 3: E1 10 12 00"
 
@@ -331,5 +331,16 @@ extension FoundInTheWildTests {
     func otherTexts(text: String, words: String) throws {
         let error = #expect(throws: DumpError.self) { try Dump.open(Array(text.utf8)) }
         #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+}
+
+extension FoundInTheWildTests {
+    @Test("what is doubtful about a file is kept in our own format")
+    func keepsDoubts() throws {
+        let opened = try Self.flipper(Self.head + "\nPage 43: 00 00 00 00\n...\n")
+        #expect(opened.problems.count > 1)
+        let again = try Dump.open(try opened.encoded(as: .tagdesk).bytes)
+        let said = again.dump.report.findings.map(\.sentence) + again.problems
+        for problem in opened.problems { #expect(said.contains(problem), "\(problem)") }
     }
 }

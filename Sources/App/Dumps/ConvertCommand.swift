@@ -11,7 +11,7 @@ enum ConvertCommand {
             try target.check()
             let opened = try DumpArgument.open(input)
             for problem in opened.problems { context.output.remark("Note on \(name(input)): \(problem.visible).") }
-            let written = try WrittenDump(opened.dump, to: target, context.output)
+            let written = try WrittenDump(opened, to: target, context.output)
             if context.options.json {
                 var object = written.json
                 object["from"] = .string(opened.format.rawValue)
@@ -35,11 +35,11 @@ struct WrittenDump {
     let byteCount: Int
 
     /// Says what the format cannot hold, then writes.
-    init(_ dump: Dump, to target: DumpTarget, _ output: Output) throws(Failure) {
+    init(_ opened: OpenedDump, to target: DumpTarget, _ output: Output) throws(Failure) {
         self.target = target
         let export: DumpExport
         do throws(DumpError) {
-            export = try dump.encoded(as: target.format)
+            export = try opened.encoded(as: target.format)
         } catch { throw Failure(error, of: target.path) }
         (lost, byteCount) = (export.lost, export.bytes.count)
         for loss in lost { output.remark("\(target.format.title) cannot hold: \(loss.visible).") }

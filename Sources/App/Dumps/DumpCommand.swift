@@ -29,7 +29,9 @@ enum DumpCommand {
                 throw Failure(noPasswordToKeep: reading.report)
             }
             if let target {
-                tell(try WrittenDump(dump, to: target, context.output).json, dump.report, reading, context)
+                tell(
+                    try WrittenDump(OpenedDump(format: .tagdesk, dump: dump, problems: []), to: target, context.output)
+                        .json, dump.report, reading, context)
             } else {
                 tell(try save(dump, context), dump.report, reading, context)
             }

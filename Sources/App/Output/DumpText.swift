@@ -35,8 +35,9 @@ struct DumpText {
     /// A person looks over a shoulder at a screen: secrets are masked here, and in full in the document.
     private var valueLines: [String] {
         guard !opened.dump.values.isEmpty else { return [] }
+        let width = max(28, (opened.dump.values.map(\.name.visible.count).max() ?? 0) + 4)
         let rows = opened.dump.values.map { value in
-            Columns.pad("  " + value.name.visible, 28) + (value.isSecret ? JSONValue.secret : value.value.visible)
+            Columns.pad("  " + value.name.visible, width) + (value.isSecret ? JSONValue.secret : value.value.visible)
         }
         return ["", paint(.title, "Values")] + rows
     }

@@ -29,5 +29,5 @@ enum Columns {
     }
 
     /// A label and what it says, the label in a column of its own.
-    static func row(_ label: String, _ value: String) -> String { pad(label, 12) + value }
+    static func row(_ label: String, _ value: String) -> String { pad(label, max(12, label.count + 2)) + value }
 }

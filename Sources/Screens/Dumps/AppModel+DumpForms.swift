@@ -80,7 +80,7 @@ extension AppModel {
     /// What a format makes of the dump: its size, and what it cannot hold.
     func exportNotes(_ source: DumpSource, _ dialog: FormDialog, columns: Int) -> [StyledLine] {
         do throws(DumpError) {
-            let export = try source.opened.dump.encoded(as: Self.format(in: dialog.form))
+            let export = try source.opened.encoded(as: Self.format(in: dialog.form))
             let size = StyledLine(Words.count(export.bytes.count, "byte"), .dim)
             guard !export.lost.isEmpty else { return [size, StyledLine("nothing is lost", .success)] }
             return [size, StyledLine("This format cannot hold:", .warning)]
@@ -101,7 +101,7 @@ extension AppModel {
         let format = Self.format(in: dialog.form)
         let export: DumpExport
         do throws(DumpError) {
-            export = try source.opened.dump.encoded(as: format)
+            export = try source.opened.encoded(as: format)
         } catch {
             throw FormProblem(field: "format", sentence: "\(format.title): \(Words.safe(error.reason, limit: 400))")
         }

@@ -1,0 +1,15 @@
+import Tags
+
+extension OpenedDump {
+    /// The dump as a file of another format, as `Dump.encoded(as:)` makes it.
+    ///
+    /// Our own format keeps what is doubtful about the file that was opened, so that nothing becomes a fact by being saved.
+    /// - Throws: Why the format cannot hold the dump at all.
+    public func encoded(as format: DumpFormat) throws(DumpError) -> DumpExport {
+        guard format == .tagdesk else { return try dump.encoded(as: format) }
+        var kept = dump
+        let said = Set(dump.report.findings.map(\.sentence))
+        kept.report.findings += problems.filter { !said.contains($0) }.map { Finding(.warning, $0) }
+        return try kept.encoded(as: format)
+    }
+}
