@@ -53,18 +53,9 @@ struct CardKind: Equatable {
 
     /// `FFh` and SAK stand for a name that the reader has none for. Source: AN10833 rev 3.8.
     private static func bySAK(_ sak: UInt8) -> CardKind {
-        switch sak {
-        case 0x00: CardKind(.type2, "Type 2 tag", sak: sak)
-        case 0x08, 0x88: CardKind(.unknown, "MIFARE Classic 1K", sak: sak)
-        case 0x09: CardKind(.unknown, "MIFARE Mini", sak: sak)
-        case 0x18: CardKind(.unknown, "MIFARE Classic 4K", sak: sak)
-        case 0x19: CardKind(.unknown, "MIFARE Classic 2K", sak: sak)
-        case 0x10: CardKind(.unknown, "MIFARE Plus SL2 2K", sak: sak)
-        case 0x11: CardKind(.unknown, "MIFARE Plus SL2 4K", sak: sak)
-        case 0x28, 0x38: CardKind(.unknown, "SmartMX with MIFARE Classic", sak: sak)
-        case let sak where sak & 0x20 != 0: CardKind(.type4, "Type 4 tag", sak: sak)
-        default: CardKind(.unknown, "ISO 14443-3 tag", sak: sak)
-        }
+        if let known = TypeACandidate.first(sak: sak) { return CardKind(known.type, known.kind, sak: sak) }
+        return sak & 0x20 != 0
+            ? CardKind(.type4, "Type 4 tag", sak: sak) : CardKind(.unknown, "ISO 14443-3 tag", sak: sak)
     }
 
     /// The standard byte of PC/SC part 3, where no name is given.
