@@ -55,6 +55,9 @@ enum TraceReplayCommand {
     ) {
         var notes = ["\(comparison.sent) sent"]
         if comparison.secrets > 0 { notes.append("\(comparison.secrets) with a secret in them left out") }
+        if !comparison.dependent.isEmpty {
+            notes.append("\(comparison.dependent.count) more depend on a secret that the trace does not hold")
+        }
         if comparison.random > 0 { notes.append("\(comparison.random) random answers not compared") }
         output.print(
             "\(tag.words.visible), against a simulated \(simulated): \(comparison.differences.count) "
@@ -74,17 +77,19 @@ enum TraceReplayCommand {
             "reader": .string(tag.reader), "uid": .string(Hex.string(tag.uid, separator: ":")),
             "chip": .string(tag.chip), "against": .string(simulated), "sent": .integer(comparison.sent),
             "secrets": .integer(comparison.secrets), "random": .integer(comparison.random),
-            "differences": .array(
-                comparison.differences.map { difference in
-                    var object: JSONObject = [
-                        "number": .integer(Int(clamping: difference.recorded.number)),
-                        "command": .string(Hex.string(difference.recorded.command)),
-                        "recorded": JSONValue(difference.recorded.response.map { Hex.string($0) }),
-                        "now": JSONValue(difference.answer.map { Hex.string($0) }),
-                    ]
-                    object["meaning"] = .string(difference.words)
-                    return .object(object)
-                }),
+            "differences": .array(comparison.differences.map(JSONValue.init(difference:))),
+            "dependent": .array(comparison.dependent.map(JSONValue.init(difference:))),
+        ]
+    }
+}
+
+extension JSONValue {
+    fileprivate init(difference: TraceComparison.Difference) {
+        self = [
+            "number": .integer(Int(clamping: difference.recorded.number)),
+            "command": .string(Hex.string(difference.recorded.command)),
+            "recorded": JSONValue(difference.recorded.response.map { Hex.string($0) }),
+            "now": JSONValue(difference.answer.map { Hex.string($0) }), "meaning": .string(difference.words),
         ]
     }
 }
