@@ -62,7 +62,7 @@ public struct OpenedDump: Equatable, Sendable {
     public var format: DumpFormat
     /// What is in it.
     public var dump: Dump
-    /// Contradictions and gaps, one sentence each, the most important first.
+    /// Contradictions, gaps and what is in doubt, one sentence each, the most important first.
     public var problems: [String]
     /// A dump of these parts.
     public init(format: DumpFormat, dump: Dump, problems: [String] = []) {

@@ -56,7 +56,7 @@ struct ReportTests {
         #expect(image.page(4) == [0x01, 0x03, 0xA0, 0x0C])
         #expect(image.state(of: 43) == .unread(.writeOnly))
         #expect(image.state(of: 44) == .unread(.writeOnly))
-        #expect(image.state(of: 6) == .unread(.notTried))
+        #expect(image.state(of: 6) == .unread(.notInFile))
         #expect(image.byte(at: 42 * 4) == 0x80)
         #expect(image.byte(at: 42 * 4 + 2) == nil)
         #expect(report.protection?.auth0 == 4)

@@ -58,7 +58,9 @@ struct RoundTripTests {
         let export = try dump.encoded(as: format)
         let opened = try Dump.open(export.bytes)
         #expect(opened.format == format)
-        #expect(opened.dump.report.image == dump.report.image)
+        let (old, new) = (try #require(dump.report.image), try #require(opened.dump.report.image))
+        #expect((0..<old.byteCount).allSatisfy { old.byte(at: $0) == new.byte(at: $0) })
+        #expect(old == new || export.lost.contains("why block 14 was not read"))
         #expect(opened.dump.report.regions == dump.report.regions)
         if format == .tagdesk { #expect(opened.dump == dump) }
         #expect(opened.dump.report.identity.uid == dump.report.identity.uid)

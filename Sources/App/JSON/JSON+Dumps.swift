@@ -14,6 +14,7 @@ extension JSONValue {
                 opened.dump.values.map { value in
                     var object: JSONObject = ["name": .string(value.name), "value": .string(value.value)]
                     if value.isSecret { object["secret"] = true }
+                    object["meaning"] = value.meaning.map { .string($0) }
                     return .object(object)
                 })
         }
@@ -34,11 +35,13 @@ extension JSONValue {
     private init(application: CardApplication) {
         self = [
             "aid": .string(Hex.string(application.id)), "settings": JSONValue(strings: application.settings),
+            "explained": JSONValue(strings: application.settingLines),
             "files": .array(
                 application.files.map { file in
                     [
                         "number": .integer(file.number), "kind": .string(file.kind),
-                        "settings": JSONValue(strings: file.settings), "size": JSONValue(file.size),
+                        "settings": JSONValue(strings: file.settings),
+                        "explained": JSONValue(strings: file.settingLines), "size": JSONValue(file.size),
                         "bytes": JSONValue(hex: file.content),
                     ]
                 }),

@@ -38,17 +38,18 @@ struct DumpText {
         let width = max(28, (opened.dump.values.map(\.name.visible.count).max() ?? 0) + 4)
         let rows = opened.dump.values.map { value in
             Columns.pad("  " + value.name.visible, width) + (value.isSecret ? JSONValue.secret : value.value.visible)
+                + (value.meaning.map { paint(.dim, "  (\($0))") } ?? "")
         }
         return ["", paint(.title, "Values")] + rows
     }
 
     private func lines(of application: CardApplication) -> [String] {
         var lines = ["", paint(.title, "Application " + Hex.string(application.id))]
-        lines += application.settings.map { "  " + paint(.dim, $0.visible) }
+        lines += application.settingLines.map { "  " + paint(.dim, $0.visible) }
         for file in application.files {
             let size = file.size.map { ", \($0) bytes" } ?? ""
             lines.append("  File \(file.number), \(file.kind.visible)\(size)")
-            lines += file.settings.map { "    " + paint(.dim, $0.visible) }
+            lines += file.settingLines.map { "    " + paint(.dim, $0.visible) }
             if let content = file.content {
                 lines += FileText.rows(of: FileContent(content), paint: paint).map { "    " + $0 }
             } else {

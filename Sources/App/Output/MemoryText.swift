@@ -44,16 +44,8 @@ enum MemoryText {
     }
 
     private static func why(_ reason: UnreadReason, kinds: [MemoryRegion.Kind]) -> String {
-        switch reason {
-        case .notTried: "nobody asked for it"
-        case .writeOnly: secrets(among: kinds) + " never read back"
-        case .protected: "it needs the password or key"
-        case .refused(let nak?): "the tag refused (NAK \(Hex.string([nak])))"
-        case .refused(nil): "the tag refused"
-        case .readerCannot: "this reader cannot send the command it takes"
-        case .tagLost: "the tag went away before it was read"
-        case .doesNotExist: "the chip has no such page"
-        }
+        // Which secret it is says more than that it is one.
+        reason == .writeOnly ? secrets(among: kinds) + " never read back" : reason.words
     }
 
     private static func secrets(among kinds: [MemoryRegion.Kind]) -> String {

@@ -11,6 +11,8 @@ struct ClassicDraft {
     var atqa: [UInt8]?
     /// `MINI`, `1K`, `2K`, `4K`, where the file says it.
     var statedSize: ClassicSize?
+    /// The file may hold some sectors of a card and not say so: the number of its blocks says nothing.
+    var isOfChosenSectors = false
     /// The bytes of the blocks that the file holds, `nil` for one it does not know.
     var blocks: [Int: [UInt8?]] = [:]
     var values: [NamedValue] = []
@@ -35,39 +37,55 @@ struct ClassicDraft {
     }
 
     private mutating func finish(_ format: DumpFormat) -> OpenedDump {
-        let count = (blocks.keys.max() ?? -1) + 1
-        let size = statedSize.flatMap { $0.blocks >= count ? $0 : nil } ?? ClassicSize.holding(blocks: count)
-        if let stated = statedSize, stated != size {
-            problems.append("the \(source) says \(stated.name), but holds block \(count - 1): that of \(size.name)")
-        }
+        let (size, how, provenance) = kind()
         let image = image(of: size)
         var identity = TagIdentity(
-            uid: uid(), type: .unknown, chipName: size.name,
-            identifiedBy: statedSize == nil ? "the number of blocks in the \(source)" : "the \(source)",
-            provenance: .derived, sak: sak)
+            uid: uid(), type: .unknown, chipName: size.name, identifiedBy: how, provenance: provenance, sak: sak)
         identity.vendor = Manufacturer.name(ofUID: identity.uid)
-        var report = TagReport(identity: identity)
-        report.image = image
-        report.regions = size.regions
-        report.findings.append(
-            Finding(.note, "MIFARE Classic keeps its data under keys: this program reads dumps of it only"))
+        var facts = TagReport(identity: identity)
+        facts.image = image
+        let report = OwnFormat.analysis(of: facts)
         if let atqa { values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
-        let missing = image.unreadPages
-        if !missing.isEmpty {
-            problems.append("not all is known of \(Words.places(missing, "block"))")
+        let absent = image.pages(unread: .notInFile)
+        if !absent.isEmpty { problems.append("the \(source) does not hold \(Words.places(absent, "block"))") }
+        let missing = image.unreadPages.filter { !absent.contains($0) }
+        if !missing.isEmpty { problems.append("not all is known of \(Words.places(missing, "block"))") }
+        let dump = Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program))
+        return OpenedDump(format: format, dump: dump, problems: problems + dump.problems)
+    }
+
+    /// Which card it is of: what the file says counts, then what block 00 says, then the number of blocks.
+    private mutating func kind() -> (size: ClassicSize, how: String, provenance: Provenance) {
+        let count = (blocks.keys.max() ?? -1) + 1
+        if let stated = statedSize {
+            if stated.blocks >= count { return (stated, "the \(source)", .derived) }
+            let size = ClassicSize.holding(blocks: count)
+            problems.append("the \(source) says \(stated.name), but holds block \(count - 1): that of \(size.name)")
+            return (size, "the number of blocks in the \(source)", .derived)
         }
-        return OpenedDump(
-            format: format,
-            dump: Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program)),
-            problems: problems)
+        if let answer = ClassicAnswer(sak: sak, atqa: atqa) ?? ClassicAnswer(block: blocks[0]) {
+            let words = "SAK \(Hex.byte(answer.sak)) and ATQA \(Hex.file(answer.atqa))"
+            let place = sak == nil || atqa == nil ? " in block 00" : ""
+            if answer.size.blocks >= count { return (answer.size, words + place, .derived) }
+            let size = ClassicSize.holding(blocks: count)
+            problems.append(
+                "\(words)\(place) are those of \(answer.size.name), but the \(source) holds block \(count - 1): that of "
+                    + "\(size.name)")
+            return (size, "the number of blocks in the \(source)", .derived)
+        }
+        let size = ClassicSize.holding(blocks: count)
+        if size.blocks == count, blocks.count == count, !isOfChosenSectors {
+            return (size, "the number of blocks in the \(source)", .derived)
+        }
+        problems.append(
+            "the \(source) does not say what card it is of: \(size.name) is assumed, the smallest with block \(max(0, count - 1))"
+        )
+        return (size, "the blocks in the \(source), of which the last is \(max(0, count - 1))", .assumed)
     }
 
     private func image(of size: ClassicSize) -> TagImage {
         var image = TagImage(pageSize: 16, pageCount: size.blocks)
-        for (block, bytes) in blocks where bytes.contains(where: { $0 != nil }) {
-            image.set(page: block, to: bytes.map { $0 ?? 0 })
-            for (index, byte) in bytes.enumerated() where byte == nil { image.markHole(at: block * 16 + index) }
-        }
+        for block in 0..<size.blocks { image.take(block, blocks[block]) }
         return image
     }
 
@@ -90,6 +108,44 @@ struct ClassicDraft {
     }
 }
 
+/// What a MIFARE Classic answers when it is selected, and the size that this stands for.
+struct ClassicAnswer: Equatable {
+    let size: ClassicSize
+    let sak: UInt8
+    let atqa: UInt16
+
+    /// - Parameter atqa: Most significant byte first.
+    init?(sak: UInt8?, atqa: [UInt8]?) {
+        guard let sak, let atqa, atqa.count == 2 else { return nil }
+        let number = UInt16(atqa[0]) << 8 | UInt16(atqa[1])
+        let fitting = TypeACandidate.all(sak: sak, atqa: number).filter { $0.remark == nil }
+        guard let size = ClassicSize.all.first(where: { size in fitting.contains { $0.name == size.name } }) else {
+            return nil
+        }
+        self.size = size
+        self.sak = sak
+        self.atqa = number
+    }
+
+    /// What the maker wrote into block 00: behind a UID of four bytes and its check byte, or behind one of seven, SAK and ATQA
+    /// as it travels. In SAK there bit 7 may be set that the card does not answer.
+    ///
+    /// `nil` where these bytes are no answer of such a card: the maker may put anything there.
+    init?(block: [UInt8?]?) {
+        let head = (block ?? []).prefix(10).compactMap { $0 }
+        guard head.count == 10 else { return nil }
+        let isShort = head[0] ^ head[1] ^ head[2] ^ head[3] == head[4]
+        // The check byte of a UID of four bytes may hold by chance: the ATQA says how long the UID is, and has to agree.
+        let places = [(start: 5, length: UInt8(0)), (start: 7, length: 1)].dropFirst(isShort ? 0 : 1)
+        let answers = places.compactMap { place -> ClassicAnswer? in
+            let atqa = [head[place.start + 2], head[place.start + 1]]
+            return atqa[1] >> 6 == place.length ? ClassicAnswer(sak: head[place.start] & 0x7F, atqa: atqa) : nil
+        }
+        guard let first = answers.first else { return nil }
+        self = first
+    }
+}
+
 /// The sizes of MIFARE Classic. Source: MF1S50 and MF1S70 data sheets.
 struct ClassicSize: Equatable {
     let name: String
@@ -101,6 +157,8 @@ struct ClassicSize: Equatable {
     ]
     /// The largest.
     static let mostBlocks = 256
+    /// What is to be known of all of them.
+    static let note = Finding(.note, "MIFARE Classic keeps its data under keys: this program reads dumps of it only")
 
     /// The one that a memory is of; `nil` where it has other blocks.
     static func of(_ image: TagImage) -> ClassicSize? {
@@ -118,12 +176,16 @@ struct ClassicSize: Equatable {
         number < 32 ? number * 4..<number * 4 + 4 : 128 + (number - 32) * 16..<128 + (number - 31) * 16
     }
 
-    /// Sixteen bytes can be the keys of a sector: the access bits are there twice, once inverted.
+    /// Sixteen bytes can be the keys of a sector.
     static func isTrailer(_ block: ArraySlice<UInt8>) -> Bool {
-        guard block.count == 16 else { return false }
-        let bits = Array(block)[6..<9]
-        let (first, second, third) = (bits[6], bits[7], bits[8])
-        return first & 0x0F == ~second >> 4 && first >> 4 == ~third & 0x0F && second & 0x0F == ~third >> 4
+        block.count == 16 && areAccessBits(Array(block)[6..<9])
+    }
+
+    /// Three bytes are access bits: those are there twice, once inverted.
+    static func areAccessBits(_ bytes: some Collection<UInt8>) -> Bool {
+        let bits = Array(bytes)
+        guard bits.count == 3 else { return false }
+        return bits[0] & 0x0F == ~bits[1] >> 4 && bits[0] >> 4 == ~bits[2] & 0x0F && bits[1] & 0x0F == ~bits[2] >> 4
     }
 
     /// The number of sectors.

@@ -12,6 +12,7 @@ struct MCTFile {
 
     func open() throws(DumpError) -> OpenedDump {
         var draft = ClassicDraft(source: "MCT file", program: "MIFARE Classic Tool")
+        draft.isOfChosenSectors = true
         var sector: Range<Int>?
         var next = 0
         var seen: Set<Int> = []
@@ -35,9 +36,6 @@ struct MCTFile {
             }
             draft.blocks[next] = try ClassicRow.bytes(line.text, unknown: "-", line: line.number)
             next += 1
-        }
-        draft.statedSize = seen.max().map { highest in
-            ClassicSize.all.first { $0.sectors > highest } ?? ClassicSize.all[ClassicSize.all.count - 1]
         }
         return draft.opened(as: .mct)
     }

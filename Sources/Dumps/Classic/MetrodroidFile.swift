@@ -61,13 +61,13 @@ struct MetrodroidFile {
         guard pages.count <= 512 else { throw Self.wrong("it has \(pages.count) pages, and no chip has more than 512") }
         for (page, node) in pages.enumerated() {
             guard let bytes = try bytes(node, "page \(page)") else {
-                draft.reasons[page] = node["isUnauthorized"]?.flag == true ? .protected : .notTried
+                draft.leave(page, node["isUnauthorized"]?.flag == true ? .protected : .unreadInFile)
                 continue
             }
             guard bytes.count == 4 else {
                 throw Self.wrong("page \(page) has \(Words.count(bytes.count, "byte")), a page has 4")
             }
-            draft.pages[page] = bytes
+            draft.take(page, bytes)
         }
         draft.statedCount = pages.count
         return draft.opened(as: .metrodroid)
@@ -82,7 +82,10 @@ struct MetrodroidFile {
         for (number, sector) in sectors.enumerated() {
             let range = ClassicSize.sector(number)
             for (index, node) in (sector["blocks"]?.elements ?? []).prefix(range.count).enumerated() {
-                guard let bytes = try bytes(node, "block \(range.lowerBound + index)") else { continue }
+                guard let bytes = try bytes(node, "block \(range.lowerBound + index)") else {
+                    draft.blocks[range.lowerBound + index] = [UInt8?](repeating: nil, count: 16)
+                    continue
+                }
                 guard bytes.count == 16 else {
                     throw Self.wrong("block \(range.lowerBound + index) has \(Words.count(bytes.count, "byte"))")
                 }
@@ -144,10 +147,15 @@ extension ApplicationFile {
         let rights = Array(settings[2..<4])
         self.settings.append("access \(Hex.string(rights)): \(AccessWords.words(rights))")
         if settings.count >= 7, settings[0] != 2 { size = Int(ProxmarkUltralight.counter(settings[4..<7])) }
-        if settings.count >= 13, settings[0] >= 3 {
-            let most = ProxmarkUltralight.counter(settings[7..<10])
-            let now = ProxmarkUltralight.counter(settings[10..<13])
-            self.settings.append("records of \(size ?? 0) bytes, \(now) of at most \(most)")
+        if settings[0] == 2, settings.count >= 17 {
+            for (name, start) in [("Lo Limit", 4), ("Hi Limit", 8), ("Limited Credit Value", 12)] {
+                self.settings.append("\(name): \(ProxmarkUltralight.counter(settings[start..<start + 4]))")
+            }
+            self.settings.append("Limited Credit Enabled: \(settings[16] & 1 != 0)")
+        }
+        if settings.count >= 13, settings[0] == 3 || settings[0] == 4 {
+            self.settings.append("Max: \(ProxmarkUltralight.counter(settings[7..<10]))")
+            self.settings.append("Cur: \(ProxmarkUltralight.counter(settings[10..<13]))")
         }
     }
 }

@@ -106,10 +106,6 @@ private struct DESFireFields {
         }
         if let size = fields["\(name) Size"] {
             file.size = try size.number(to: Int(UInt32.max))
-            if let maximum = fields["\(name) Max"], type >= 3 {
-                let records = try maximum.number(to: 0xFF_FFFF)
-                file.settings.append("records of \(file.size ?? 0) bytes, at most \(records)")
-            }
         }
         file.content = try fields[name]?.bytes()
         return file

@@ -28,6 +28,11 @@ extension FlipperFile {
         let type = reported.flatMap(FlipperType2.of) ?? type
         let total = max(stated ?? 0, type?.pagesTotal ?? 0)
         let read = try fields["Pages read"]?.number(to: FlipperType2.mostPages) ?? stated ?? total
+        for number in min(read, total)..<total {
+            if let address = type?.address(of: number) ?? (type == nil ? number : nil) {
+                draft.leave(address, .unreadInFile)
+            }
+        }
         var behind: [Int] = []
         var registers: [Int] = []
         for (number, field) in try fields.numbered("Page") {
@@ -45,7 +50,7 @@ extension FlipperFile {
                 guard bytes.contains(where: { $0 != 0 }) else { continue }
                 behind.append(number)
             }
-            draft.take(address, bytes, otherwise: .notTried)
+            draft.take(address, bytes)
         }
         if let first = registers.first, let last = registers.last {
             draft.problems.append(

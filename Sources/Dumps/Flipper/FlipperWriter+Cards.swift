@@ -16,6 +16,7 @@ extension FlipperWriter {
             let bytes = (block * 16..<block * 16 + 16).map { image.byte(at: $0).map(Hex.byte) ?? "??" }
             line("Block \(block)", bytes.joined(separator: " "))
         }
+        losses.reasons(image, "block") { _ in .unreadInFile }
         losses.take(dump, kept: [.uid, .sak], values: [ValueName.atqa])
     }
 

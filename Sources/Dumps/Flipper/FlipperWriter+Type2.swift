@@ -16,8 +16,10 @@ extension FlipperWriter {
         line("NTAG/Ultralight type", type.word)
         writeAnswers()
         writePages(image, chip, type)
+        let kept: Losses.Parts = [.chip, .version, .signature, .counters, .sak]
         losses.take(
-            dump, kept: [.uid, .chip, .version, .signature, .counters, .sak], values: [ValueName.atqa, Self.failures])
+            dump, kept: image.tellsUID(of: chip, besideHeader: true) ? kept.union(.uid) : kept,
+            values: [ValueName.atqa, Self.failures])
     }
 
     private static let failures = "Failed authentication attempts"
@@ -28,6 +30,7 @@ extension FlipperWriter {
             losses.add("the signature of \(signature.count) bytes, for which Flipper has no place")
             signature = []
         }
+        losses.checkSignature(report)
         line("Signature", bytes: signature + [UInt8](repeating: 0, count: max(0, 32 - signature.count)))
         let version = report.identity.version ?? []
         line("Mifare version", bytes: version.count == 8 ? version : [UInt8](repeating: 0, count: 8))
@@ -45,41 +48,25 @@ extension FlipperWriter {
 
     private mutating func writePages(_ image: TagImage, _ chip: Type2Chip, _ type: FlipperType2) {
         let addresses = (0..<type.pagesTotal).map { type.address(of: $0) }
-        let known = addresses.map { address in address.flatMap { image.page($0) } }
+        let pages = addresses.map { address in address.flatMap(image.bytesOfPage) }
         // Pages behind the last that is known are unread by the file's own word; gaps before it have to be zeros.
-        let read = (known.lastIndex { $0 != nil } ?? -1) + 1
+        let read = (pages.lastIndex { $0?.contains { $0 != nil } == true } ?? -1) + 1
         line("Pages total", String(type.pagesTotal))
         line("Pages read", String(read))
-        var gaps: [Int] = []
-        for (number, page) in known.enumerated() {
-            line("Page \(number)", bytes: page ?? [0, 0, 0, 0])
-            if page == nil, number < read, let address = addresses[number],
-                image.state(of: address) != .unread(.doesNotExist)
-            {
-                gaps.append(address)
-            }
+        for (number, page) in pages.enumerated() {
+            line("Page \(number)", bytes: page?.map { $0 ?? 0 } ?? [0, 0, 0, 0])
         }
         let failed = dump.values.first { $0.name == Self.failures }?.value
         line(Self.failures, failed ?? "0")
-        losses.zeros(gaps, "page")
+        let gaps = addresses.prefix(read).compactMap { $0 }.filter { image.state(of: $0) != .unread(.doesNotExist) }
+        losses.zeros(image, gaps, "page")
         let covered = Set(addresses.compactMap { $0 })
-        let beyond = (0..<image.pageCount).filter { image.page($0) != nil && !covered.contains($0) }
+        let beyond = (0..<image.pageCount).filter { image.isKnownInPart($0) && !covered.contains($0) }
         if !beyond.isEmpty { losses.add("\(Words.places(beyond, "page")), for which Flipper has no place") }
-        loseReasons(image, chip)
-    }
-
-    /// Flipper knows one reason only: not read.
-    private mutating func loseReasons(_ image: TagImage, _ chip: Type2Chip) {
-        let told = (0..<image.pageCount).filter { page in
-            switch image.state(of: page) {
-            case .known, .unread(.notTried), .unread(.writeOnly), .unread(.doesNotExist): false
-            default: true
-            }
+        losses.reasons(image, "page", except: Set(gaps)) { page in
+            if chip.absentPages.contains(where: { $0.contains(page) }) { return .doesNotExist }
+            if chip.writeOnlyPages.contains(page) { return .writeOnly }
+            return covered.contains(page) ? .unreadInFile : .notInFile
         }
-        if !told.isEmpty {
-            losses.add("why \(Words.places(told, "page")) \(told.count == 1 ? "was" : "were") not read")
-        }
-        let holes = (0..<image.pageCount).filter { image.state(of: $0) == .known && image.page($0) == nil }
-        if !holes.isEmpty { losses.add("the bytes that are known of \(Words.places(holes, "page"))") }
     }
 }

@@ -27,7 +27,7 @@ extension FlipperWriter {
         comment("Size of a single memory block, valid range = 01...20 (hex)")
         line("Block Size", bytes: [UInt8(image.pageSize)])
         line("Data Content", bytes: image.zeroFilled)
-        losses.zeros(image.unreadPages, "block")
+        losses.zeros(image, 0..<image.pageCount, "block")
         comment("Block Security Status: 01 = locked, 00 = not locked")
         line("Security Status", bytes: securityStatus(image))
         if isSLIX { writeSLIX() }
@@ -70,6 +70,10 @@ extension FlipperWriter {
             if let value = value(entry.name) { line(entry.key, value) }
         }
         let signature = report.signature?.bytes ?? []
+        losses.checkSignature(report)
+        if signature.count != 32, !signature.isEmpty {
+            losses.add("the signature of \(signature.count) bytes, for which Flipper has no place")
+        }
         line("Signature", bytes: signature.count == 32 ? signature : [UInt8](repeating: 0, count: 32))
         for entry in Type5Values.slix {
             switch entry.kind {

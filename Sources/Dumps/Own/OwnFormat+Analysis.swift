@@ -6,7 +6,10 @@ extension OwnFormat {
         if let image = facts.image {
             var report = TagReader.report(
                 identity: facts.identity, image: image, authenticated: facts.protection?.authenticated ?? false)
-            if let size = ClassicSize.of(image), facts.identity.type == .unknown { report.regions = size.regions }
+            if let size = ClassicSize.of(image), facts.identity.type == .unknown {
+                report.regions = size.regions
+                report.findings.append(ClassicSize.note)
+            }
             return report
         }
         guard !facts.files.isEmpty else { return TagReport(identity: facts.identity) }

@@ -9,7 +9,8 @@ enum OwnFormat {
 
     /// The words for pages that were not read.
     static let reasons: [(word: String, reason: UnreadReason)] = [
-        ("not tried", .notTried), ("never reads back", .writeOnly), ("protected", .protected),
+        ("not tried", .notTried), ("not in the file", .notInFile), ("unread in the file", .unreadInFile),
+        ("never reads back", .writeOnly), ("protected", .protected),
         ("refused", .refused(nak: nil)), ("reader cannot", .readerCannot), ("tag lost", .tagLost),
         ("does not exist", .doesNotExist),
     ]

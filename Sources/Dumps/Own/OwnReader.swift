@@ -56,10 +56,13 @@ struct OwnReader {
                 problems.append("`ndef` is left out: the message is looked for in the memory")
             }
         }
-        if root["findings"] != nil {
-            report.findings = try list("findings").map { (node) throws(DumpError) in
-                Finding(node["weight"]?.text == "note" ? .note : .warning, try text(node, "sentence"))
-            }
+        let stated = try list("findings").map { (node) throws(DumpError) in
+            Finding(node["weight"]?.text == "note" ? .note : .warning, try text(node, "sentence"))
+        }
+        if facts.image != nil {
+            report.findings += stated.filter { !report.findings.contains($0) }
+        } else if root["findings"] != nil {
+            report.findings = stated
         }
         var dump = Dump(report: report)
         dump.applications = try list("applications").map { (node) throws(DumpError) in try application(node) }
@@ -67,7 +70,11 @@ struct OwnReader {
             NamedValue(try text(node, "name"), try text(node, "value"), isSecret: node["secret"]?.flag ?? false)
         }
         dump.origin = try origin()
-        return OpenedDump(format: .tagdesk, dump: dump, problems: problems)
+        if report.identity.provenance == .assumed {
+            problems.append(
+                "that it is \(report.identity.chipName) is assumed: by \(report.identity.identifiedBy)")
+        }
+        return OpenedDump(format: .tagdesk, dump: dump, problems: problems + dump.problems)
     }
 
     private static let known: Set<String> = [

@@ -31,10 +31,18 @@ struct OwnWriter {
         if let ndef = report.ndef, report.image == nil, OwnFormat.analysis(of: report).ndef != ndef {
             root.add("ndef", self.ndef(ndef, withMessage: report.files.isEmpty))
         }
-        root.add("findings", .list(report.findings.map(finding), inline: report.findings.isEmpty))
+        let findings = findings
+        root.add("findings", .list(findings.map(finding), inline: findings.isEmpty))
         root.add("applications", list: dump.applications.map(application))
         root.add("values", list: dump.values.map(value))
         return root.outline(inline: false).text
+    }
+
+    /// Those that the memory gives whenever it is looked at are found anew: it may be edited.
+    private var findings: [Finding] {
+        guard dump.report.image != nil else { return dump.report.findings }
+        let ofMemory = OwnFormat.analysis(of: dump.report).findings
+        return dump.report.findings.filter { !ofMemory.contains($0) }
     }
 
     private func tag(_ identity: TagIdentity) -> JSONMembers {

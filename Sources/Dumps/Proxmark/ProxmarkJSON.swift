@@ -70,7 +70,7 @@ struct ProxmarkJSON {
             guard block.bytes.count == 4 else {
                 throw Self.wrong("block \(block.number) has \(Words.count(block.bytes.count, "byte")), a page has 4")
             }
-            draft.pages[block.number] = block.bytes
+            draft.take(block.number, block.bytes)
         }
         return draft.opened(as: .proxmarkJSON)
     }
@@ -97,18 +97,12 @@ struct ProxmarkJSON {
         // One byte, or two from version 5 on, the least significant first.
         let stated = try card("pagescount").map { Int(ProxmarkUltralight.counter($0.prefix(2))) } ?? highest
         parts.statedCount = max(min(stated, 2048), highest)
-        parts.content = [UInt8](repeating: 0, count: highest * size)
         for block in blocks {
             guard block.bytes.count == size else {
                 throw Self.wrong(
                     "block \(block.number) has \(Words.count(block.bytes.count, "byte")), the others \(size)")
             }
-            parts.content.replaceSubrange(block.number * size..<(block.number + 1) * size, with: block.bytes)
-        }
-        let held = Set(blocks.map(\.number))
-        parts.missing = (0..<highest).filter { !held.contains($0) }
-        if !parts.missing.isEmpty {
-            parts.problems.append("the dump leaves out \(Words.places(parts.missing, "block")): not read")
+            parts.blocks[block.number] = block.bytes
         }
         return parts.opened(as: .proxmarkJSON)
     }

@@ -57,8 +57,8 @@ struct ProxmarkVicinityParts {
     var statedCount = 0
     var locks: [UInt8] = []
     var content: [UInt8] = []
-    /// Blocks that the file leaves out; their bytes in `content` mean nothing.
-    var missing: [Int] = []
+    /// The blocks of a file that names them one by one.
+    var blocks: [Int: [UInt8]] = [:]
     var privacyPassword: [UInt8] = []
     var problems: [String] = []
 
@@ -75,11 +75,14 @@ struct ProxmarkVicinityParts {
                 "the page count byte says \(statedCount), \(chip.name) has \(count) blocks: those are taken")
         }
         let size = draft.blockCount * blockSize
-        if size < content.count, content[size...].contains(where: { $0 != 0 }), statedCount * blockSize <= size {
+        let isBehind =
+            size < content.count && content[size...].contains { $0 != 0 } && statedCount * blockSize <= size
+            || blocks.contains { $0.key >= draft.blockCount && $0.value.contains { $0 != 0 } }
+        if isBehind {
             draft.problems.append("behind block \(Hex.address(draft.blockCount - 1)) the file holds other bytes")
         }
         draft.content = Array(content.prefix(size))
-        draft.missing = missing
+        draft.blocks = blocks.mapValues { bytes in bytes.map { $0 } }
         draft.add(ValueName.dsfid, dsfid)
         draft.add(ValueName.afi, afi)
         draft.add(ValueName.icReference, ic)

@@ -16,12 +16,12 @@ struct ProxmarkWriter {
         case .type5: bytes = try work.type5(image)
         default: throw dump.refusal(.proxmarkBinary, "Type 2 and Type 5 tags")
         }
-        work.losses.checkKind(of: RawFile(bytes), dump)
+        work.losses.checkKind(of: bytes, dump)
         return DumpExport(bytes: bytes, lost: work.losses.sentences)
     }
 
     private mutating func type2(_ image: TagImage) -> [UInt8] {
-        let parts = ProxmarkType2Parts(dump, image, &losses)
+        let parts = ProxmarkType2Parts(dump, image, hasHeader: false, &losses)
         return parts.version + parts.tbo + [UInt8(truncatingIfNeeded: parts.pages.count - 1)] + parts.signature
             + parts.counters.flatMap { $0.bytes + [$0.tearing] } + parts.pages.joined()
     }
@@ -72,7 +72,7 @@ struct ProxmarkJSONWriter {
     }
 
     private mutating func add(type2 image: TagImage, _ root: inout JSONMembers) {
-        let parts = ProxmarkType2Parts(dump, image, &losses)
+        let parts = ProxmarkType2Parts(dump, image, hasHeader: true, &losses)
         root.add("FileType", "mfu")
         var card = JSONMembers()
         card.add("UID", bytes: dump.report.identity.uid)
@@ -129,8 +129,10 @@ struct ProxmarkType2Parts {
     /// The most pages: their number has one byte, and one of its values means none.
     private static let mostPages = 255
 
-    init(_ dump: Dump, _ image: TagImage, _ losses: inout Losses) {
+    /// - Parameter hasHeader: The format says the UID beside the pages too.
+    init(_ dump: Dump, _ image: TagImage, hasHeader: Bool, _ losses: inout Losses) {
         let report = dump.report
+        let chip = report.identity.chip
         version = report.identity.version.flatMap { $0.count == 8 ? $0 : nil } ?? [UInt8](repeating: 0, count: 8)
         let stated = dump.values.first { $0.name == ProxmarkUltralight.tbo }.flatMap { Hex.bytes($0.value) }
         tbo = stated.flatMap { $0.count == 3 ? $0 : nil } ?? [0, 0, 0]
@@ -139,6 +141,7 @@ struct ProxmarkType2Parts {
             losses.add("the signature of \(signature.count) bytes, for which there is no place")
             signature = []
         }
+        losses.checkSignature(report)
         self.signature = signature + [UInt8](repeating: 0, count: 32 - signature.count)
         counters = (0..<3).map { number in
             let counter = report.counters.first { $0.number == number }
@@ -153,14 +156,18 @@ struct ProxmarkType2Parts {
         }
         let count = min(image.pageCount, Self.mostPages)
         pages = (0..<count).map { page in (page * 4..<page * 4 + 4).map { image.byte(at: $0) ?? 0 } }
-        losses.zeros(image.unreadPages.filter { $0 < count && image.state(of: $0) != .unread(.doesNotExist) }, "page")
-        let beyond = (count..<max(count, image.pageCount)).filter { image.page($0) != nil }
+        losses.zeros(image, (0..<count).filter { image.state(of: $0) != .unread(.doesNotExist) }, "page")
+        let beyond = (count..<max(count, image.pageCount)).filter(image.isKnownInPart)
         if !beyond.isEmpty { losses.add("\(Words.places(beyond, "page")), for which there is no place") }
-        losses.take(
-            dump,
-            kept: report.identity.version == nil
-                ? [.uid, .version, .counters, .signature] : [.uid, .chip, .version, .counters, .signature],
-            values: [ProxmarkUltralight.tbo])
+        // What does not come back as zeros comes back as pages that the file has no place for.
+        losses.reasons(image, "page", except: Set(0..<count)) { page in
+            if chip?.absentPages.contains(where: { $0.contains(page) }) == true { return .doesNotExist }
+            return chip?.writeOnlyPages.contains(page) == true ? .writeOnly : .notInFile
+        }
+        var kept: Losses.Parts = [.version, .counters, .signature]
+        if report.identity.version != nil { kept.insert(.chip) }
+        if image.tellsUID(of: chip, besideHeader: hasHeader) { kept.insert(.uid) }
+        losses.take(dump, kept: kept, values: [ProxmarkUltralight.tbo])
     }
 }
 
@@ -210,7 +217,7 @@ struct ProxmarkType5Parts {
         blocks = (0..<count).map { block in
             (block * image.pageSize..<(block + 1) * image.pageSize).map { image.byte(at: $0) ?? 0 }
         }
-        losses.zeros(image.unreadPages.filter { $0 < count }, "block")
+        losses.zeros(image, 0..<count, "block")
         let beyond = Array(count..<max(count, image.pageCount))
         if !beyond.isEmpty { losses.add("\(Words.places(beyond, "block")), for which there is no place") }
         let status = dump.values.first { $0.name == Type5Values.security }.flatMap { Hex.bytes($0.value) }

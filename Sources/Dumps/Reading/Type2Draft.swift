@@ -22,14 +22,12 @@ struct Type2Draft {
     var sak: UInt8?
     /// Most significant byte first.
     var atqa: [UInt8]?
-    /// The pages the file holds, by address.
-    var pages: [Int: [UInt8]] = [:]
-    /// Bytes of these pages that are not known, counted within the page.
-    private var holes: [Int: [Int]] = [:]
+    /// The pages the file holds, by address; `nil` for a byte that it does not know.
+    private(set) var pages: [Int: [UInt8?]] = [:]
     /// The pages that the tag has, as the file says it.
     var statedCount: Int?
     /// Why pages are not known, where the file says so.
-    var reasons: [Int: UnreadReason] = [:]
+    private var reasons: [Int: UnreadReason] = [:]
     var values: [NamedValue] = []
     var taken: UInt64?
     var problems: [String] = []
@@ -51,14 +49,18 @@ struct Type2Draft {
     }
 
     /// A page of which some bytes may not be known.
-    mutating func take(_ page: Int, _ bytes: [UInt8?], otherwise reason: UnreadReason) {
-        guard bytes.contains(where: { $0 != nil }) else {
-            reasons[page] = reason
-            return
-        }
-        pages[page] = bytes.map { $0 ?? 0 }
-        let missing = bytes.indices.filter { bytes[$0] == nil }
-        if !missing.isEmpty { holes[page] = missing }
+    /// - Parameter reason: Why, where none is.
+    mutating func take(_ page: Int, _ bytes: [UInt8?], otherwise reason: UnreadReason = .unreadInFile) {
+        pages[page] = bytes
+        if bytes.allSatisfy({ $0 == nil }) { reasons[page] = reason }
+    }
+
+    /// A page that the file names as not read.
+    mutating func leave(_ page: Int, _ reason: UnreadReason) { take(page, [nil, nil, nil, nil], otherwise: reason) }
+
+    /// A page of the file, where all its bytes are known.
+    private func whole(_ page: Int) -> [UInt8]? {
+        pages[page].flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
     }
 
     /// The dump, with what contradicts itself.
@@ -95,12 +97,8 @@ struct Type2Draft {
         }
         if let atqa { values.insert(NamedValue(ValueName.atqa, Hex.string(atqa, separator: " ")), at: 0) }
         checkGaps(image)
-        checkSecrets(identity.chip, image)
-        let checks = report.findings.filter { $0.sentence.hasPrefix("BCC") }.map(\.sentence)
-        return OpenedDump(
-            format: format,
-            dump: Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program)),
-            problems: problems + checks)
+        let dump = Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program))
+        return OpenedDump(format: format, dump: dump, problems: problems + dump.problems)
     }
 
     // MARK: - Chip
@@ -124,8 +122,8 @@ struct Type2Draft {
             if let version { problems.append(Self.unknown(version)) }
             if let name = statedName { problems.append("the \(source) names a chip that is not known here: \(name)") }
             let guess = ChipGuess(
-                pageCount: max(statedCount ?? 0, highest + 1), container: pages[3],
-                user: (pages[4] ?? []) + (pages[5] ?? []))
+                pageCount: max(statedCount ?? 0, highest + 1), container: whole(3),
+                user: (whole(4) ?? []) + (whole(5) ?? []))
             if let chip = guess.chip {
                 settle(&identity, chip, guess.how, guess.provenance)
             } else {
@@ -162,15 +160,16 @@ struct Type2Draft {
         var image = TagImage(pageSize: 4, pageCount: count)
         let absent = chip?.absentPages ?? []
         for page in 0..<count {
-            if let bytes = pages[page] {
-                image.set(page: page, to: bytes)
-                for index in holes[page] ?? [] { image.markHole(at: page * 4 + index) }
-            } else if let reason = reasons[page] {
-                image.markUnread(page: page, reason)
-            } else if absent.contains(where: { $0.contains(page) }) {
+            let bytes = pages[page]
+            let isKnown = bytes?.contains { $0 != nil } == true
+            // Where the chip has no page, zeros are what programs write that know no gaps.
+            let isZero = bytes?.allSatisfy { $0 == 0 } == true
+            if !isKnown || isZero, absent.contains(where: { $0.contains(page) }) {
                 image.markUnread(page: page, .doesNotExist)
-            } else if chip?.writeOnlyPages.contains(page) == true {
+            } else if !isKnown, chip?.writeOnlyPages.contains(page) == true {
                 image.markUnread(page: page, .writeOnly)
+            } else {
+                image.take(page, bytes, otherwise: reasons[page] ?? .unreadInFile)
             }
         }
         return image
@@ -178,10 +177,11 @@ struct Type2Draft {
 
     /// Pages are what the tag would answer; what a header says beside them may be of another tag.
     private mutating func uid(of chip: Type2Chip?) -> [UInt8] {
-        guard let first = pages[0], let second = pages[1], holes[0] == nil, holes[1] == nil else { return statedUID }
-        let third = holes[2] == nil ? pages[2] ?? [] : []
-        guard let stored = SerialNumber(memory: first + second + third, chip: chip)?.uid else { return statedUID }
-        if stored.allSatisfy({ $0 == 0 }), !statedUID.isEmpty {
+        guard let first = whole(0), let second = whole(1) else { return statedUID }
+        guard let stored = SerialNumber(memory: first + second + (whole(2) ?? []), chip: chip)?.uid else {
+            return statedUID
+        }
+        if (first + second).allSatisfy({ $0 == 0 }), !statedUID.isEmpty {
             problems.append("pages 00-01 hold zeros in place of the UID, which is taken from the \(source)")
             return statedUID
         }
@@ -192,17 +192,6 @@ struct Type2Draft {
         }
         if stored.allSatisfy({ $0 == 0 }) { problems.append("UID is all zero") }
         return stored
-    }
-
-    private mutating func checkGaps(_ image: TagImage) {
-        let missing = (0..<image.pageCount).filter {
-            image.state(of: $0) != .known && image.state(of: $0) != .unread(.doesNotExist)
-                && image.state(of: $0) != .unread(.writeOnly)
-        }
-        guard !missing.isEmpty, holes.isEmpty || missing.contains(where: { holes[$0] == nil }) else { return }
-        problems.append(
-            "the \(source) holds \(pages.count) of \(image.pageCount) pages: \(Words.places(missing, "page")) "
-                + "\(missing.count == 1 ? "was" : "were") not read")
     }
 
     /// READ beyond the last page a tag answers begins again at page 00; programs that do not know keep that as data.
@@ -222,17 +211,19 @@ struct Type2Draft {
                 + "not answer")
     }
 
-    /// A tag never gives its password, so most tools write zeros in its place.
-    private mutating func checkSecrets(_ chip: Type2Chip?, _ image: TagImage) {
-        if let page = chip?.configuration?.password, image.page(page)?.allSatisfy({ $0 == 0 }) == true {
+    private mutating func checkGaps(_ image: TagImage) {
+        let absent = image.pages(unread: .notInFile)
+        if !absent.isEmpty {
             problems.append(
-                "page \(Hex.address(page)) holds the password 00 00 00 00: many programs write zeros there, since a tag "
-                    + "never gives its password")
+                "the \(source) holds \(image.states.count { $0 == .known }) of \(image.pageCount) pages: "
+                    + "\(Words.places(absent, "page")) \(absent.count == 1 ? "was" : "were") not read, or left out")
         }
-        if let keys = chip?.unreadablePages, keys.allSatisfy({ image.page($0)?.allSatisfy { $0 == 0 } == true }) {
-            problems.append(
-                "\(Words.places(Array(keys), "page")) hold a key of zeros: many programs write zeros there, since a tag "
-                    + "never gives its key")
+        let known: Set<UnreadReason> = [.notInFile, .doesNotExist, .writeOnly]
+        let unread = image.states.indices.filter { page in
+            if case .unread(let reason) = image.state(of: page) { !known.contains(reason) } else { false }
+        }
+        if !unread.isEmpty {
+            problems.append("\(Words.places(unread, "page")) \(unread.count == 1 ? "was" : "were") not read")
         }
     }
 }

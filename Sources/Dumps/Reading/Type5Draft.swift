@@ -14,8 +14,8 @@ struct Type5Draft {
     var blockCount = 0
     /// The bytes that the file holds, from block 00 on.
     var content: [UInt8] = []
-    /// Blocks within them that the file does not hold.
-    var missing: [Int] = []
+    /// The blocks of a file that names them one by one; `nil` for a byte that it does not know.
+    var blocks: [Int: [UInt8?]] = [:]
     /// The blocks that are locked; `nil` where the file does not say.
     var lockedBlocks: [Int]?
     var signature: [UInt8]?
@@ -52,16 +52,7 @@ struct Type5Draft {
             uid: uid, type: .type5, chipName: chip?.name ?? statedName ?? "ISO 15693 tag",
             vendor: Manufacturer.name(ofUID: uid),
             identifiedBy: chip == nil ? "the \(source)" : "the UID, which names the product", provenance: .derived)
-        var image = TagImage(pageSize: blockSize, pageCount: blockCount)
-        let whole = content.count / image.pageSize
-        let missing = Set(missing)
-        for block in 0..<min(blockCount, whole) where !missing.contains(block) {
-            image.set(page: block, to: Array(content[block * image.pageSize..<(block + 1) * image.pageSize]))
-        }
-        if whole < blockCount {
-            problems.append(
-                "\(content.count) of \(blockCount * image.pageSize) data bytes present: the \(source) ends there")
-        }
+        let image = image()
         var report = TagReader.report(identity: identity, image: image, authenticated: false)
         if let lockedBlocks { report.setLockedBlocks(lockedBlocks.filter { $0 < blockCount }) }
         if let signature, signature.contains(where: { $0 != 0 }) {
@@ -71,5 +62,29 @@ struct Type5Draft {
             format: format,
             dump: Dump(report: report, values: values, origin: DumpOrigin(taken: taken, program: program)),
             problems: problems)
+    }
+
+    /// Content counts before blocks that stand alone: a file has one or the other.
+    private mutating func image() -> TagImage {
+        var image = TagImage(pageSize: blockSize, pageCount: blockCount)
+        let whole = content.count / image.pageSize
+        for block in 0..<blockCount {
+            let isInContent = block < whole
+            image.take(
+                block,
+                isInContent ? Array(content[block * image.pageSize..<(block + 1) * image.pageSize]) : blocks[block])
+        }
+        if blocks.isEmpty {
+            if whole < blockCount {
+                problems.append(
+                    "\(content.count) of \(blockCount * image.pageSize) data bytes present: the \(source) ends there")
+            }
+            return image
+        }
+        let absent = image.pages(unread: .notInFile)
+        if !absent.isEmpty { problems.append("the \(source) leaves out \(Words.places(absent, "block"))") }
+        let unread = image.unreadPages.filter { !absent.contains($0) }
+        if !unread.isEmpty { problems.append("not all is known of \(Words.places(unread, "block"))") }
+        return image
     }
 }

@@ -159,7 +159,7 @@ struct TagInfoReport {
         for (address, row) in rows where address < 0x200 {
             let secret = row.access.contains("P") || row.access.contains("-")
             let bytes = row.bytes.prefix(4) + [UInt8?](repeating: nil, count: max(0, 4 - row.bytes.count))
-            let otherwise: UnreadReason = secret ? .writeOnly : row.access.contains("p") ? .protected : .notTried
+            let otherwise: UnreadReason = secret ? .writeOnly : row.access.contains("p") ? .protected : .unreadInFile
             draft.take(address, Array(bytes), otherwise: otherwise)
         }
         if rows.keys.contains(where: { $0 >= 0x200 }) {
@@ -176,11 +176,9 @@ struct TagInfoReport {
         draft.signature = signature.isEmpty ? nil : signature
         draft.values = values
         draft.problems = problems
-        // Up to the first gap: behind it the blocks are unread.
-        var next = 0
-        while let row = rows[next], row.bytes.count == blockSize, !row.bytes.contains(where: { $0 == nil }) {
-            draft.content += row.bytes.compactMap { $0 }
-            next += 1
+        for (address, row) in rows {
+            let missing = [UInt8?](repeating: nil, count: max(0, blockSize - row.bytes.count))
+            draft.blocks[address] = Array(row.bytes.prefix(blockSize)) + missing
         }
         draft.blockCount = max(
             (rows.keys.max() ?? -1) + 1, stated.flatMap { $0.size == blockSize ? $0.blocks : nil } ?? 0)

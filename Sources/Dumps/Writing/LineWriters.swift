@@ -14,9 +14,9 @@ struct EmulatorWriter {
             text.append(0x0A)
         }
         let isType2 = dump.report.identity.type == .type2
-        losses.zeros(image.unreadPages, isType2 ? "page" : "block")
-        losses.take(dump, kept: image.page(0) != nil && dump.report.identity.type != .type5 ? [.uid] : [])
-        losses.checkKind(of: RawFile(bytes, blockSize: image.pageSize), dump)
+        losses.zeros(image, 0..<image.pageCount, isType2 ? "page" : "block")
+        losses.take(dump, kept: dump.rawUID)
+        losses.checkKind(of: text, dump)
         return DumpExport(bytes: text, lost: losses.sentences)
     }
 }

@@ -8,7 +8,8 @@ extension OpenedDump {
     public func encoded(as format: DumpFormat) throws(DumpError) -> DumpExport {
         guard format == .tagdesk else { return try dump.encoded(as: format) }
         var kept = dump
-        let said = Set(dump.report.findings.map(\.sentence))
+        // What the bytes say by themselves is found anew, also after they were edited.
+        let said = Set(dump.report.findings.map(\.sentence) + dump.problems)
         kept.report.findings += problems.filter { !said.contains($0) }.map { Finding(.warning, $0) }
         return try kept.encoded(as: format)
     }

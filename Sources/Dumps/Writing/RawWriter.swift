@@ -10,8 +10,8 @@ struct RawWriter {
         if let image = dump.report.image, image.byteCount > 0 {
             bytes = image.zeroFilled
             let isType2 = dump.report.identity.type == .type2
-            losses.zeros(image.unreadPages, isType2 ? "page" : "block")
-            losses.take(dump, kept: isType2 && image.page(0) != nil && image.page(1) != nil ? [.uid] : [])
+            losses.zeros(image, 0..<image.pageCount, isType2 ? "page" : "block")
+            losses.take(dump, kept: dump.rawUID)
         } else if let file = dump.report.messageFile {
             guard let content = file.content.bytes(in: 0..<min(file.size, file.content.end)), !content.isEmpty else {
                 throw DumpError(
@@ -29,7 +29,19 @@ struct RawWriter {
         } else {
             throw DumpError("the dump holds neither a memory nor a file", advice: "Use the format tagdesk.")
         }
-        losses.checkKind(of: RawFile(bytes), dump)
+        losses.checkKind(of: bytes, dump)
         return DumpExport(bytes: bytes, lost: losses.sentences)
+    }
+}
+
+extension Dump {
+    /// The UID, where the memory alone tells it: in pages 00 and 01 of a Type 2 tag, in block 00 of a MIFARE Classic.
+    var rawUID: Losses.Parts {
+        guard let image = report.image else { return [] }
+        switch report.identity.type {
+        case .type2: return image.tellsUID(of: report.identity.chip, besideHeader: false) ? [.uid] : []
+        case .unknown: return image.page(0) != nil ? [.uid] : []
+        default: return []
+        }
     }
 }

@@ -235,22 +235,6 @@ struct ContentsAfter {
     init(of plan: Plan) { self.init(pages: plan.after, files: plan.afterFiles) }
 }
 
-extension TagReport {
-    /// The same tag with another memory; what was not read from memory (signature, counters) stays.
-    func with(image: TagImage, authenticated: Bool) -> TagReport {
-        var report = TagReader.report(identity: identity, image: image, authenticated: authenticated)
-        report.signature = signature
-        report.counters = counters
-        if let old = self.image {
-            let ofMemory = TagReader.report(
-                identity: identity, image: old, authenticated: protection?.authenticated ?? false
-            ).findings
-            report.findings += findings.filter { !ofMemory.contains($0) && !report.findings.contains($0) }
-        }
-        return report
-    }
-}
-
 extension EngineError {
     /// The word in the journal for an operation that ended so.
     var journalResult: JournalEntry.Result {

@@ -142,7 +142,7 @@ extension AppModel {
         guard let report = tagDeck.report, report.image != nil || !report.files.isEmpty else { return nil }
         return Dump(
             report: report,
-            origin: DumpOrigin(reader: reader, taken: lastMoment.microseconds, program: "tagdesk"))
+            origin: DumpOrigin(reader: reader, taken: lastMoment.microseconds, program: Dump.ownProgram))
     }
 
     /// A dump was opened.
@@ -181,10 +181,9 @@ extension AppModel {
 
     /// Keeps an opened dump with its edits, under a name of its own: what it was before stays in its file.
     mutating func saveEditedDump(_ report: TagReport) -> [Intent] {
-        guard var dump = shownDump?.opened.dump else { return [] }
+        guard let edited = shownDump?.opened.edited(to: report) else { return [] }
         shownDump?.keeping = report
-        dump.report = report
-        return [.keepDump(dump)]
+        return [.keepDump(edited.dump)]
     }
 
     /// A dump was kept under this name.

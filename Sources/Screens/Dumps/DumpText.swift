@@ -50,11 +50,11 @@ enum DumpText {
 
     private static func application(_ application: CardApplication) -> TagField {
         var lines = [StyledLine(Hex.string(application.id, separator: " "), .value)]
-        lines += application.settings.prefix(20).map { StyledLine(Words.safe($0, limit: 200), .dim) }
+        lines += application.settingLines.prefix(20).map { StyledLine(Words.safe($0, limit: 200), .dim) }
         for file in application.files.prefix(40) {
             let size = file.size.map { ", " + Words.count($0, "byte") } ?? ""
             lines.append(StyledLine("file \(file.number): \(Words.safe(file.kind, limit: 40))\(size)", .text))
-            lines += file.settings.prefix(20).map { StyledLine("  " + Words.safe($0, limit: 200), .dim) }
+            lines += file.settingLines.prefix(20).map { StyledLine("  " + Words.safe($0, limit: 200), .dim) }
             lines.append(
                 file.content.map { StyledLine("  " + Words.bytes($0, limit: 256), .value) }
                     ?? StyledLine("  not read", .unread))

@@ -37,10 +37,9 @@ struct ShownDump: Sendable {
     mutating func wasKept(as name: String) {
         place = .library(name)
         if let report = keeping {
-            opened = OpenedDump(format: .tagdesk, dump: opened.dump, problems: opened.problems)
-            opened.dump.report = report
+            opened = opened.edited(to: report)
             deck.replaceEdit()
-            deck.take(report)
+            deck.take(opened.dump.report)
         }
         keeping = nil
         deck.source = DumpText.fields(of: opened, from: place)

@@ -166,7 +166,7 @@ extension Deck {
     /// The report with the edits in it, as the tag would be read then; of a dump also what is masked.
     func applied() -> TagReport? {
         guard let report, !edit.isEmpty else { return report }
-        if report.image != nil { return editedImage.map(report.with(image:)) }
+        if report.image != nil { return editedImage.map { report.with(image: $0) } }
         return report.with(files: editedFiles)
     }
 }

@@ -18,7 +18,7 @@ extension ComparedPair {
             let meaning =
                 !hasTables || region.kind == .user
                 ? region.detail
-                : PageChange(pair: self, page: page, old: Array(old), new: Array(new), label: region.detail).words
+                : PageChange(pair: self, page: page, old: old.array, new: new.array, label: region.detail).words
             part.differences.append(
                 Difference(
                     place: isBlocks ? .block(page) : .page(page), region: region.label, kind: region.kind, first: old,
@@ -39,10 +39,10 @@ extension ComparedPair {
     }
 
     /// A byte that one side does not know is told as the other has it: nothing is said of it.
-    private func bytes(of page: Int, in image: TagImage, orAsIn other: TagImage) -> ArraySlice<UInt8> {
-        if let known = image.slice(ofPage: page) { return known }
+    private func bytes(of page: Int, in image: TagImage, orAsIn other: TagImage) -> ShortBytes {
+        if let known = image.shortBytes(ofPage: page) { return known }
         let offsets = page * image.pageSize..<(page + 1) * image.pageSize
-        return offsets.map { image.byte(at: $0) ?? other.byte(at: $0) ?? 0 }[...]
+        return ShortBytes(offsets.map { image.byte(at: $0) ?? other.byte(at: $0) ?? 0 })
     }
 
     private func sizeNotices(_ first: TagImage, _ second: TagImage) -> [String] {

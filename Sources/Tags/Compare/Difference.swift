@@ -22,17 +22,16 @@ public struct Difference: Equatable, Sendable {
     public var kind: MemoryRegion.Kind?
     /// The bytes of the first side; `nil` where it is nothing of bytes, or is not there.
     public var a: [UInt8]? {
-        get { first.map(Array.init) }
-        set { first = newValue.map { $0[...] } }
+        get { first?.array }
+        set { first = newValue.map { ShortBytes($0) } }
     }
     /// The bytes of the second side.
     public var b: [UInt8]? {
-        get { second.map(Array.init) }
-        set { second = newValue.map { $0[...] } }
+        get { second?.array }
+        set { second = newValue.map { ShortBytes($0) } }
     }
-    // Parts of the images themselves: thousands of them cost no bytes of their own.
-    private var first: ArraySlice<UInt8>?
-    private var second: ArraySlice<UInt8>?
+    private var first: ShortBytes?
+    private var second: ShortBytes?
     /// What the step from the first to the second means, one sentence without a full stop.
     public var meaning: String
 
@@ -40,11 +39,13 @@ public struct Difference: Equatable, Sendable {
     public init(
         place: Place, region: String, kind: MemoryRegion.Kind? = nil, a: [UInt8]?, b: [UInt8]?, meaning: String
     ) {
-        self.init(place: place, region: region, kind: kind, first: a?[...], second: b?[...], meaning: meaning)
+        self.init(
+            place: place, region: region, kind: kind, first: a.map { ShortBytes($0) }, second: b.map { ShortBytes($0) },
+            meaning: meaning)
     }
 
     init(
-        place: Place, region: String, kind: MemoryRegion.Kind?, first: ArraySlice<UInt8>?, second: ArraySlice<UInt8>?,
+        place: Place, region: String, kind: MemoryRegion.Kind?, first: ShortBytes?, second: ShortBytes?,
         meaning: String
     ) {
         self.place = place

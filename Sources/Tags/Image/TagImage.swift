@@ -43,9 +43,10 @@ public struct TagImage: Equatable, Sendable {
         return Array(storage[page * pageSize..<(page + 1) * pageSize])
     }
 
-    /// As `page(_:)`, without bytes of its own.
-    func slice(ofPage page: Int) -> ArraySlice<UInt8>? {
-        isKnown(page) ? storage[page * pageSize..<(page + 1) * pageSize] : nil
+    /// As `page(_:)`, without an array of its own where the page is short.
+    func shortBytes(ofPage page: Int) -> ShortBytes? {
+        guard isKnown(page) else { return nil }
+        return storage.withUnsafeBufferPointer { ShortBytes($0, page * pageSize..<(page + 1) * pageSize) }
     }
 
     /// One byte counted from the start of page 0, or `nil` where it was not read or does not exist.
@@ -131,7 +132,10 @@ public struct TagImage: Equatable, Sendable {
     public mutating func markUnread(page: Int, _ reason: UnreadReason) {
         guard states.indices.contains(page) else { return }
         states[page] = .unread(reason)
-        for offset in page * pageSize..<(page + 1) * pageSize { storage[offset] = 0 }
+        for offset in page * pageSize..<(page + 1) * pageSize {
+            storage[offset] = 0
+            if !holes.isEmpty { holes.remove(offset) }
+        }
     }
 }
 
@@ -142,9 +146,13 @@ public enum PageState: Equatable, Sendable {
 }
 
 /// Why a page's bytes are not known.
-public enum UnreadReason: Equatable, Sendable {
+public enum UnreadReason: Hashable, Sendable {
     /// Nobody asked yet.
     case notTried
+    /// It comes from a file, and that does not hold the page.
+    case notInFile
+    /// It comes from a file, and that says that the page was not read, but not why.
+    case unreadInFile
     /// It can be written but never read (PWD, PACK, keys).
     case writeOnly
     /// It needs the password or key.

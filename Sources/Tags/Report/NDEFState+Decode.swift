@@ -142,11 +142,13 @@ extension UnreadReason {
     public var words: String {
         switch self {
         case .notTried: "nobody asked for it"
+        case .notInFile: "the file does not hold it"
+        case .unreadInFile: "the file says that it was not read"
         case .writeOnly: "it never reads back"
         case .protected: "it needs the password or key"
         case .refused(let code): code.map { "the tag refused (NAK \(Hex.byte($0)))" } ?? "the tag refused"
-        case .readerCannot: "this reader cannot ask for it"
-        case .tagLost: "the tag went away"
+        case .readerCannot: "this reader cannot send the command it takes"
+        case .tagLost: "the tag went away before it was read"
         case .doesNotExist: "the chip has no such page"
         }
     }

@@ -31,15 +31,24 @@ extension TagReader {
 }
 
 extension TagReport {
-    /// The same tag with another memory; what was not read from the memory (signature, counters) stays.
-    public func with(image: TagImage) -> TagReport {
-        var report = TagReader.report(
-            identity: identity, image: image, authenticated: protection?.authenticated ?? false)
+    /// The same tag with another memory; what was not read from the memory (signature, counters, locks of blocks) stays, and
+    /// what the memory says against itself is found anew.
+    /// - Parameter authenticated: The password was given and accepted while the image was read; as it was by default.
+    public func with(image: TagImage, authenticated: Bool? = nil) -> TagReport {
+        let before = protection?.authenticated ?? false
+        var report = TagReader.report(identity: identity, image: image, authenticated: authenticated ?? before)
         report.signature = signature
         report.counters = counters
+        report.answeredPack = answeredPack
+        if let protection, protection.knowsLocks, identity.type != .type2 {
+            report.setLockedBlocks(protection.lockedPages)
+        }
         // Memories that are not analysed here were laid out by who read them.
         if report.regions.isEmpty { report.regions = regions }
-        report.findings += findings.filter { finding in !report.findings.contains(finding) }
+        let ofMemory = self.image.map { old in
+            TagReader.report(identity: identity, image: old, authenticated: before).findings
+        }
+        report.findings += findings.filter { ofMemory?.contains($0) != true && !report.findings.contains($0) }
         return report
     }
 }

@@ -68,7 +68,8 @@ extension TagReport {
         report.dna = dna
         report.openedWith = openedWith
         report.protection = protection
-        report.findings += findings.filter { finding in !report.findings.contains(finding) }
+        let ofFiles = TagReader.report(identity: identity, files: self.files).findings
+        report.findings += findings.filter { !ofFiles.contains($0) && !report.findings.contains($0) }
         return report
     }
 }
