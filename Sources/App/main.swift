@@ -1,4 +1,9 @@
+import Dumps
 import Glibc
 
 StandardDescriptors.occupy()
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+// Names of files are bytes: what is no UTF-8 in them has to come through.
+let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap {
+    CommandLine.unsafeArgv[$0].map { SystemPath.text($0) }
+}
+exit(Program.run(arguments).rawValue)

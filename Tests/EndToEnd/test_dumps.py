@@ -227,3 +227,20 @@ def test_the_simulator_takes_any_dump(program):
         assert read.code == 0
         assert program.run("compare", image, "tag", "--simulate=ntag215:" + image).code == 0
     assert built.path()
+
+
+def test_a_name_that_is_no_text_is_the_file_of_that_name(program):
+    name = os.fsdecode(b"caf\xe9.nfc")
+    answer = program.run("dump", "--simulate=ntag213", "--out", name, "--json")
+    assert answer.code == 0 and answer.json["file"] == "caf\u2039E9\u203a.nfc"
+    assert os.path.exists(os.fsencode(program.home) + b"/caf\xe9.nfc")
+    shown = program.run("show", name)
+    assert shown.code == 0 and "caf\u2039E9\u203a.nfc" in shown.text
+    other = os.fsdecode(b"\xff\xfe.json")
+    assert program.run("convert", name, other).code == 0
+    assert program.run("compare", name, other).code == 0
+    assert program.run("restore", name, "--simulate=ntag213", "--dry-run", "--json").code == 0
+    missing = program.run("show", os.fsdecode(b"\xe9.nfc"), "--json")
+    assert missing.code == 1 and "\u2039E9\u203a.nfc" in missing.json["error"]["message"]
+    assert sorted(entry for entry in os.listdir(os.fsencode(program.home)) if entry[-4:] in (b".nfc", b"json")) \
+        == [b"caf\xe9.nfc", b"\xff\xfe.json"]

@@ -14,6 +14,8 @@ struct VisibleTextTests {
             ("\u{E0041}", "‹U+E0041›", "\\u{E0041}"),
             ("a\u{FE0F}\u{E0101}", "a‹U+FE0F›‹U+E0101›", "a\\u{FE0F}\\u{E0101}"),
             ("a\u{AD}b", "a‹U+00AD›b", "a\\u{AD}b"), ("a\u{200D}b", "a‹U+200D›b", "a\\u{200D}b"),
+            // A byte of a name that is no UTF-8.
+            ("caf\u{10FFE9}", "caf‹E9›", "caf\\xE9"),
             ("\u{3164}", "‹U+3164›", "\\u{3164}"), ("é", "é", "\\u{E9}"),
         ])
     func symbols(text: String, shown: String, ascii: String) {

@@ -18,7 +18,7 @@ extension CommandSpec {
                 "Without --out it goes into the library (`tagdesk --paths` says where) under a name of chip, UID and time. What",
                 "could not be read stays unread in the dump, and what was read before a tag went away is kept.",
             ] + formatLines + [
-                "Examples: tagdesk dump; tagdesk dump --out badge.nfc; tagdesk dump --out - --format eml"
+                "Examples: tagdesk dump; tagdesk dump --format flipper; tagdesk dump --out badge.nfc; tagdesk dump --out - --format eml"
             ]),
         CommandSpec(
             name: .show, summary: "show what is in a dump or report, whatever its format", operands: "FILE|-",

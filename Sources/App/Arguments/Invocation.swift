@@ -1,3 +1,5 @@
+import Dumps
+
 /// One option as it was given.
 struct GivenOption: Equatable, Sendable {
     var name: OptionName
@@ -81,6 +83,13 @@ extension Invocation {
             }
         }
 
+        for (name, value) in given {
+            guard let value, !name.takesPath, SystemPath.holdsForeignBytes(value) else { continue }
+            throw .badValue(of: name.dashed, value: value, wanted: "it is no text in UTF-8")
+        }
+        if command.name.tool != nil, let word = words.first(where: { SystemPath.holdsForeignBytes($0) }) {
+            throw .badValue(of: command.operands, value: word, wanted: "it is no text in UTF-8")
+        }
         let options = given.map { GivenOption(name: $0.name, value: $0.value) }
         let asksHelp = options.contains { $0.name == .help || $0.name == .version }
         if let group = pendingGroup, !asksHelp {

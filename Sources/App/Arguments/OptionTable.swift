@@ -47,6 +47,16 @@ enum OptionName: String, CaseIterable, Sendable {
 
     case serve, profile, tag, tear, seed
 
+    /// The value is or holds a path: its bytes need not be UTF-8.
+    var takesPath: Bool {
+        switch self {
+        case .out, .replay, .simulate, .tag, .vcard, .mime, .ndef, .password, .new, .old, .key, .newKey, .keyFile,
+            .theme:
+            true
+        default: false
+        }
+    }
+
     /// As typed, with its dashes.
     var dashed: String { "--" + rawValue }
 }

@@ -120,7 +120,7 @@ extension PasswordSpec {
         case .file(let path):
             let content: [UInt8]
             do throws(FileError) {
-                content = try Files.readArgument(path, atMost: 256)
+                content = try ArgumentFile.read(path, atMost: 256)
             } catch {
                 throw error.usage(of: path)
             }

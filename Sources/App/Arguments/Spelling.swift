@@ -29,4 +29,10 @@ enum Spelling {
         }
         return last[right.count]
     }
+
+    /// The words that there are, and which of them was meant by another one: `there are raw, eml: did you mean raw?`
+    static func choices(_ words: [String], insteadOf word: String) -> String {
+        "there are " + words.joined(separator: ", ")
+            + (nearest(to: word.lowercased(), among: words).map { "; did you mean \($0)?" } ?? "")
+    }
 }

@@ -1,3 +1,4 @@
+import Engine
 import NDEF
 
 /// What is wrong with the arguments; `sentence` and `advice` are made from it here and nowhere else.
@@ -17,6 +18,8 @@ enum UsageError: Error, Equatable, Sendable {
     case badValue(of: String, value: String, wanted: String)
     /// A file that an argument names cannot be opened or read; the reason is in the system's words.
     case file(String, reason: String)
+    /// A signal, or the person who was asked, wanted an end before all arguments were understood: no wrong usage at all.
+    case cancelled
     /// A file that an argument names holds what cannot be used.
     case content(String, reason: String, advice: String)
     /// A record that cannot be built; the sentence is the builder's, without its full stop.
@@ -50,6 +53,7 @@ extension UsageError {
             "`\(value.visible)` is no value for \(name): \(wanted)" + (wanted.hasSuffix("?") ? "" : ".")
         case .file(let path, let reason), .content(let path, let reason, _):
             "`\(path.visible)` cannot be used: \(reason)."
+        case .cancelled: EngineError.cancelled.headline
         case .record(_, let sentence): sentence + "."
         case .noRecords: "No record was given."
         case .noDocument(let command):
@@ -69,6 +73,7 @@ extension UsageError {
         case .missingSubcommand(_, let choices):
             "Use one of: " + choices.map { "`\($0)`" }.joined(separator: ", ") + "."
         case .unknownOption(_, _, let meant?): "Did you mean `\(meant)`?"
+        case .missingOption(.format, _): "Give one of \(DumpTarget.words), or a file name that tells it."
         case .unknownOption(_, let command, nil), .optionOfOther(_, let command, _),
             .missingOption(_, let command), .eitherOption(_, let command), .missingOperand(_, let command),
             .surplusOperand(_, let command):
@@ -78,6 +83,7 @@ extension UsageError {
         case .record, .badValue: "`\(command.line) --help` says what it takes."
         case .file: "Check the path and its permissions."
         case .content(_, _, let advice): advice
+        case .cancelled: EngineError.cancelled.advice
         case .noRecords: "`tagdesk ndef encode --help` lists the record options."
         case .noDocument(let command):
             "Leave `--json` out" + (command == .workstation ? ", or name a command such as `read`." : ".")

@@ -13,7 +13,7 @@ struct SecretReader {
     /// Looks an environment variable up.
     var environment: (String) -> String?
     /// Asks the person at the terminal without echo.
-    var ask: (String) -> String?
+    var ask: (String) throws(UsageError) -> String?
     /// Told of what is odd, one sentence.
     var warn: (String) -> Void
 
@@ -25,8 +25,8 @@ struct SecretReader {
         guard let spec = invocation.value(of: option) else { return nil }
         let secret = try PasswordSpec(spec, option: option).secret(lengths: lengths, environment: environment) {
             () throws(UsageError) in
-            guard let typed = ask(question) else { return nil }
-            if twice, ask("Once more: ") != typed {
+            guard let typed = try ask(question) else { return nil }
+            if twice, try ask("Once more: ") != typed {
                 throw .badValue(of: option.dashed, value: "ask", wanted: "what was typed differs the second time")
             }
             return typed

@@ -1,5 +1,4 @@
 import Dumps
-import Glibc
 import NDEF
 import Tags
 
@@ -12,9 +11,9 @@ enum MessageInput {
     static func bytes(of arguments: [String]) throws(UsageError) -> [UInt8] {
         let argument = arguments.joined(separator: " ")
         if argument == "-" {
-            do throws(FileError) {
-                return content(try Files.read(descriptor: STDIN_FILENO, named: "stdin", atMost: limit))
-            } catch { throw error.usage(of: "-") }
+            do throws(FileError) { return content(try ArgumentFile.read("-", atMost: limit)) } catch {
+                throw error.usage(of: "-")
+            }
         }
         if arguments.count == 1, !argument.isEmpty, Files.exists(argument) { return try file(argument) }
         if let bytes = Hex.bytes(argument) { return bytes }
@@ -28,7 +27,7 @@ enum MessageInput {
     /// A file's bytes as they are.
     static func raw(_ path: String) throws(UsageError) -> [UInt8] {
         do throws(FileError) {
-            return try Files.readArgument(path, atMost: limit)
+            return try ArgumentFile.read(path, atMost: limit)
         } catch { throw error.usage(of: path) }
     }
 
@@ -46,7 +45,8 @@ enum MessageInput {
 extension FileError {
     /// As wrong usage: an argument named this file, as `path`.
     func usage(of path: String) -> UsageError {
-        isTooLong
+        if isCancelled { return .cancelled }
+        return isTooLong
             ? .content(path, reason: reason, advice: "Name another file: nothing of the kind wanted is so long.")
             : .file(path, reason: reason)
     }

@@ -42,7 +42,7 @@ struct WrittenDump {
             export = try opened.encoded(as: target.format)
         } catch { throw Failure(error, of: target.path) }
         (lost, byteCount) = (export.lost, export.bytes.count)
-        for loss in lost { output.remark("\(target.format.title) cannot hold: \(loss.visible).") }
+        output.tell(lost: export, as: target.format)
         try target.write(export.bytes, output)
         if target.path != "-" {
             output.remark("Wrote \(byteCount) bytes as \(target.format.title) to \(target.path.visible).")
@@ -52,8 +52,16 @@ struct WrittenDump {
     /// `format`, `lost`, and where it lies.
     var json: JSONObject {
         [
-            "format": .string(target.format.rawValue), "lost": JSONValue(strings: lost), "file": .string(target.path),
+            "format": .string(target.format.rawValue), "lost": JSONValue(strings: lost),
+            "file": .string(SystemPath.shown(target.path)),
             "bytes": .integer(byteCount),
         ]
+    }
+}
+
+extension Output {
+    /// Says what a format could not hold.
+    func tell(lost export: DumpExport, as format: DumpFormat) {
+        for loss in export.lost { remark("\(format.title) cannot hold: \(loss.visible).") }
     }
 }

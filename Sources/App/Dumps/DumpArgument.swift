@@ -1,5 +1,5 @@
 import Dumps
-import Glibc
+import Engine
 import NDEF
 
 /// A dump as an argument names it: a file, or `-` for stdin.
@@ -14,10 +14,8 @@ enum DumpArgument {
 
     private static func bytes(_ argument: String) throws(Failure) -> [UInt8] {
         do throws(FileError) {
-            return argument == "-"
-                ? try Files.read(descriptor: STDIN_FILENO, named: "stdin", atMost: Dump.limit)
-                : try Files.readArgument(argument, atMost: Dump.limit)
-        } catch { throw Failure(DumpError(error), of: argument) }
+            return try ArgumentFile.read(argument, atMost: Dump.limit)
+        } catch { throw error.isCancelled ? Failure(EngineError.cancelled) : Failure(DumpError(error), of: argument) }
     }
 
     /// What it is called in sentences.

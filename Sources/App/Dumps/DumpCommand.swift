@@ -8,9 +8,7 @@ import Tags
 enum DumpCommand {
     static func run(_ context: CommandContext, options: TagReader.Options?) throws(UsageError) -> ShellStatus {
         let path = context.invocation.value(of: .out)
-        if path == nil, let format = context.invocation.value(of: .format), format != DumpFormat.tagdesk.rawValue {
-            throw .missingOption(.out, command: .dump)
-        }
+        let libraryFormat = try DumpTarget.format(context.invocation) ?? .tagdesk
         if context.invocation.has(.keepPassword), options == nil {
             throw .missingOption(.password, command: .dump)
         }
@@ -33,7 +31,7 @@ enum DumpCommand {
                     try WrittenDump(OpenedDump(format: .tagdesk, dump: dump, problems: []), to: target, context.output)
                         .json, dump.report, reading, context)
             } else {
-                tell(try save(dump, context), dump.report, reading, context)
+                tell(try save(dump, as: libraryFormat, context), dump.report, reading, context)
             }
             return reading.failure?.status ?? .done
         } catch {
@@ -41,13 +39,27 @@ enum DumpCommand {
         }
     }
 
-    /// Into the library.
-    private static func save(_ dump: Dump, _ context: CommandContext) throws(Failure) -> JSONObject {
+    /// Into the library, which takes every format.
+    private static func save(
+        _ dump: Dump, as format: DumpFormat, _ context: CommandContext
+    ) throws(Failure) -> JSONObject {
+        let export: DumpExport
+        do throws(DumpError) { export = try dump.encoded(as: format) } catch {
+            throw Failure(
+                kind: "refusedHere", message: "The dump cannot be kept so: \(error.reason).", advice: error.advice,
+                raw: nil, status: .failed)
+        }
         let library = DumpLibrary(folder: context.paths.dumps, version: Program.version)
         do throws(DumpError) {
-            let path = library.path(of: try library.add(dump, now: dump.origin.taken ?? 0))
+            context.output.tell(lost: export, as: format)
+            let name = try library.add(export, of: dump, as: format, now: dump.origin.taken ?? 0)
+            let path = library.path(of: name)
             if !context.options.json { context.output.print(path.visible) }
-            return ["format": .string(DumpFormat.tagdesk.rawValue), "lost": [], "file": .string(path)]
+            return [
+                "format": .string(format.rawValue), "lost": JSONValue(strings: export.lost),
+                "file": .string(SystemPath.shown(path)),
+                "bytes": .integer(export.bytes.count),
+            ]
         } catch { throw Failure(error, of: context.paths.dumps) }
     }
 
@@ -126,7 +138,7 @@ extension Dump {
     init(_ reading: TagOnReader) {
         self.init(
             report: reading.report,
-            origin: DumpOrigin(reader: reading.reader, taken: reading.taken, program: "tagdesk"))
+            origin: DumpOrigin(reader: reading.reader, taken: reading.taken, program: Dump.ownProgram))
     }
 
     /// Puts the password or key that opened the tag where the chip keeps it: a tag never gives it.

@@ -14,18 +14,14 @@ struct DumpTarget {
     init(_ context: CommandContext, path: String, fallback: DumpFormat? = nil) throws(UsageError) {
         self.path = path
         overwrites = context.invocation.has(.overwrite)
-        if let word = context.invocation.value(of: .format) {
-            format = try Self.format(word)
+        if let asked = try Self.format(context.invocation) {
+            format = asked
         } else if let told = Self.format(ofName: path) ?? fallback {
             format = told
         } else {
             throw .missingOption(.format, command: context.invocation.command.name)
         }
-        guard format.isWritten else {
-            throw .badValue(
-                of: OptionName.format.dashed, value: format.rawValue,
-                wanted: "that format is only read; those that are written are " + Self.words)
-        }
+        try Self.check(format)
         if path == "-", context.options.json {
             throw .content(
                 path, reason: "--json and the dump cannot both go to stdout", advice: "Name a file for the dump.")
@@ -68,12 +64,23 @@ extension DumpTarget {
     /// The words of the formats that are written.
     static var words: String { DumpFormat.allCases.filter(\.isWritten).map(\.rawValue).joined(separator: ", ") }
 
-    private static func format(_ word: String) throws(UsageError) -> DumpFormat {
-        if let format = DumpFormat(rawValue: word.lowercased()) { return format }
-        let near = Spelling.nearest(to: word.lowercased(), among: DumpFormat.allCases.map(\.rawValue))
+    /// The format that `--format` asks for; `nil` where it is not given.
+    static func format(_ invocation: Invocation) throws(UsageError) -> DumpFormat? {
+        guard let word = invocation.value(of: .format) else { return nil }
+        guard let format = DumpFormat(rawValue: word.lowercased()) else {
+            throw .badValue(
+                of: OptionName.format.dashed, value: word,
+                wanted: Spelling.choices(DumpFormat.allCases.filter(\.isWritten).map(\.rawValue), insteadOf: word))
+        }
+        try check(format)
+        return format
+    }
+
+    private static func check(_ format: DumpFormat) throws(UsageError) {
+        guard !format.isWritten else { return }
         throw .badValue(
-            of: OptionName.format.dashed, value: word,
-            wanted: near.map { "did you mean \($0)?" } ?? "there are " + words)
+            of: OptionName.format.dashed, value: format.rawValue,
+            wanted: "that format is only read; those that are written are " + words)
     }
 
     /// The format that a file's name stands for; `nil` where it stands for none.

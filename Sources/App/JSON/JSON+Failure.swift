@@ -1,3 +1,4 @@
+import Dumps
 import Engine
 import NDEF
 
@@ -16,6 +17,10 @@ struct Failure: Equatable, Sendable {
 extension Failure {
     /// Wrong usage of a command.
     init(_ error: UsageError, of command: CommandName) {
+        if error == .cancelled {
+            self.init(EngineError.cancelled)
+            return
+        }
         self.init(
             kind: "usage", message: error.sentence, advice: error.advice(for: command), raw: nil, status: .usage)
     }
@@ -33,7 +38,9 @@ extension Failure {
 
     /// The value of `error` in a document.
     var json: JSONValue {
-        var object: JSONObject = ["kind": .string(kind), "message": .string(message), "advice": .string(advice)]
+        var object: JSONObject = [
+            "kind": .string(kind), "message": .string(SystemPath.shown(message)), "advice": .string(advice),
+        ]
         if let raw { object["raw"] = .string(raw) }
         return .object(object)
     }

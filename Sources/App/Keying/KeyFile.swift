@@ -7,11 +7,8 @@ import Tags
 enum KeyFile {
     /// Only its owner may read or write it.
     static func isPrivate(_ path: String) throws(FileError) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw FileError(path: path, reason: Files.systemReason())
-        }
-        return status.st_mode & 0o077 == 0
+        guard let mode = Files.mode(of: path) else { throw FileError(path: path, reason: Files.systemReason()) }
+        return mode & 0o077 == 0
     }
 
     /// The keys by number.

@@ -26,7 +26,7 @@ struct KeyOptions {
         let ask = secrets.ask
         let secret = try PasswordSpec(spec, option: option).secret(
             lengths: SecretReader.key, environment: secrets.environment
-        ) { () throws(UsageError) in ask(question) }
+        ) { () throws(UsageError) in try ask(question) }
         if let warning = secret.warning { secrets.warn(warning) }
         return secret.bytes
     }

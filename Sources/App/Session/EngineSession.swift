@@ -266,14 +266,18 @@ struct Deadline: Comparable {
 final class SignalDescriptor {
     /// Readable once such a signal came; -1 where the system gave none.
     let fileDescriptor: Int32
+    private var maskBefore = sigset_t()
 
     init() {
         var mask = sigset_t()
         sigemptyset(&mask)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&mask, signal) }
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        pthread_sigmask(SIG_BLOCK, &mask, &maskBefore)
         fileDescriptor = linux_signalfd(&mask)
     }
+
+    /// Lets signals do what they did before; one that came and was not taken does so at once.
+    func release() { pthread_sigmask(SIG_SETMASK, &maskBefore, nil) }
 
     /// Takes a signal that came, so that the descriptor tells of the next.
     func take() {

@@ -32,7 +32,7 @@ enum TraceExportCommand {
         guard let format = TraceFormat(rawValue: word.lowercased()) else {
             throw .badValue(
                 of: OptionName.format.dashed, value: word,
-                wanted: "it is one of " + TraceFormat.allCases.map(\.rawValue).joined(separator: ", "))
+                wanted: Spelling.choices(TraceFormat.allCases.map(\.rawValue), insteadOf: word))
         }
         return format
     }
@@ -55,7 +55,7 @@ enum TraceExportCommand {
         do throws(FileError) { try Files.replace(path, with: export.bytes) } catch { throw error.usage(of: path) }
         if context.options.json {
             context.output.print([
-                "result": "done", "file": .string(path), "format": .string(format.rawValue),
+                "result": "done", "file": .string(SystemPath.shown(path)), "format": .string(format.rawValue),
                 "exchanges": .integer(export.exchanges), "lost": JSONValue(strings: export.lost),
             ])
         } else {

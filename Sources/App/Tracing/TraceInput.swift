@@ -9,10 +9,7 @@ enum TraceInput {
     static func open(_ path: String) throws(UsageError) -> Trace {
         let bytes: [UInt8]
         do throws(FileError) {
-            bytes =
-                path == "-"
-                ? try Files.read(descriptor: STDIN_FILENO, named: "stdin", atMost: Trace.limit)
-                : try Files.readArgument(path, atMost: Trace.limit)
+            bytes = try ArgumentFile.read(path, atMost: Trace.limit)
         } catch { throw error.usage(of: path) }
         do throws(Trace.ReadError) { return try Trace(bytes) } catch {
             throw .content(path, reason: error.reason, advice: error.advice)

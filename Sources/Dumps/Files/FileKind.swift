@@ -18,7 +18,7 @@ public enum FileKind: Equatable, Sendable {
     /// The kind of what is there with all links followed; `nil` where nothing can be looked at.
     public init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(SystemPath.cString(path), &status) == 0 else { return nil }
         self.init(mode: status.st_mode)
     }
 

@@ -12,16 +12,20 @@ public struct FileError: Error, Equatable, Sendable {
     public var isClosedPipe = false
     /// Something has that name already. `EEXIST`
     public var isThere = false
+    /// Somebody asked for an end before all was read.
+    public var isCancelled = false
 
     /// A failure of these parts.
     public init(
-        path: String, reason: String, isTooLong: Bool = false, isClosedPipe: Bool = false, isThere: Bool = false
+        path: String, reason: String, isTooLong: Bool = false, isClosedPipe: Bool = false, isThere: Bool = false,
+        isCancelled: Bool = false
     ) {
         self.path = path
         self.reason = reason
         self.isTooLong = isTooLong
         self.isClosedPipe = isClosedPipe
         self.isThere = isThere
+        self.isCancelled = isCancelled
     }
 }
 
@@ -33,7 +37,7 @@ public enum Files {
     public static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
         guard !path.isEmpty else { throw FileError(path: path, reason: "it names no file") }
         if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let descriptor = open(SystemPath.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
         defer { close(descriptor) }
         if let objection = FileKind(descriptor: descriptor)?.objection {
@@ -44,12 +48,15 @@ public enum Files {
 
     /// As `read`, for a path that a person gave as an argument: that may also be a descriptor which was handed over,
     /// `/dev/stdin` or what the shell makes of `<(command)`. Such a one is read to its end, however long that takes.
-    public static func readArgument(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    /// - Parameter stop: A descriptor that becomes readable where somebody asks for an end; the error says so then.
+    public static func readArgument(
+        _ path: String, atMost limit: Int, unless stop: Int32? = nil
+    ) throws(FileError) -> [UInt8] {
         guard let descriptor = handedOver(path) else { return try read(path, atMost: limit) }
         if FileKind(descriptor: descriptor) == .folder {
             throw FileError(path: path, reason: "it is a folder, not a file")
         }
-        return try read(descriptor: descriptor, named: path, atMost: limit)
+        return try read(descriptor: descriptor, named: path, atMost: limit, unless: stop)
     }
 
     /// The descriptor that a path of the kernel's stands for.
@@ -60,10 +67,16 @@ public enum Files {
     }
 
     /// All of an open file or pipe up to its end, refused where it is longer than `limit` bytes.
-    public static func read(descriptor: Int32, named name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+    /// - Parameter stop: A descriptor that becomes readable where somebody asks for an end; the error says so then.
+    public static func read(
+        descriptor: Int32, named name: String, atMost limit: Int, unless stop: Int32? = nil
+    ) throws(FileError) -> [UInt8] {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
+            if let stop, isStopped(by: stop, beforeInputOn: descriptor) {
+                throw FileError(path: name, reason: "it was not read to its end", isCancelled: true)
+            }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 {
                 let code = errno
@@ -78,6 +91,14 @@ public enum Files {
         }
     }
 
+    /// Waits until there is something to read.
+    /// - Returns: True where `stop` has something first.
+    private static func isStopped(by stop: Int32, beforeInputOn descriptor: Int32) -> Bool {
+        var entries = [stop, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&entries, nfds_t(entries.count), -1) < 0, errno == EINTR {}
+        return entries[0].revents != 0
+    }
+
     /// Puts `content` in place of the file, as a whole or not at all: written beside it, flushed, then renamed over it.
     ///
     /// What is there and is no regular file stays: a pipe or device is neither written to nor replaced.
@@ -85,7 +106,7 @@ public enum Files {
     public static func replace(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
         if let objection = FileKind(path: path)?.objection { throw FileError(path: path, reason: objection) }
         let template = try draft(of: path, content, mode)
-        guard Glibc.rename(template, path) == 0 else {
+        guard Glibc.rename(template, SystemPath.cString(path)) == 0 else {
             let reason = systemReason()
             unlink(template)
             throw FileError(path: path, reason: reason)
@@ -97,18 +118,19 @@ public enum Files {
     ///
     /// Costs a link and an unlink more than `replace`. A file that is there gives an error with `isThere`.
     public static func create(_ path: String, with content: [UInt8], mode: mode_t = 0o600) throws(FileError) {
-        var status = stat()
-        guard lstat(path, &status) != 0 else { throw thereAlready(path) }
+        guard !isThere(path) else { throw thereAlready(path) }
         let draft = try draft(of: path, content, mode)
         defer { unlink(draft) }
-        guard link(draft, path) != 0 else { return flushFolder(of: path) }
+        guard link(draft, SystemPath.cString(path)) != 0 else { return flushFolder(of: path) }
         let code = errno
         if code == EEXIST { throw thereAlready(path) }
         // Some file systems know no links: there the look before has to do.
         guard code == EPERM || code == ENOTSUP || code == ENOSYS else {
             throw FileError(path: path, reason: systemReason(code))
         }
-        guard Glibc.rename(draft, path) == 0 else { throw FileError(path: path, reason: systemReason()) }
+        guard Glibc.rename(draft, SystemPath.cString(path)) == 0 else {
+            throw FileError(path: path, reason: systemReason())
+        }
         flushFolder(of: path)
     }
 
@@ -120,7 +142,7 @@ public enum Files {
     private static func draft(
         of path: String, _ content: [UInt8], _ mode: mode_t
     ) throws(FileError) -> [CChar] {
-        var template = Array((path + ".XXXXXX").utf8CString)
+        var template = SystemPath.cString(path + ".XXXXXX")
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw FileError(path: path, reason: systemReason()) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -168,24 +190,26 @@ public enum Files {
         var prefix = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             prefix += prefix.isEmpty || prefix.hasSuffix("/") ? String(part) : "/" + part
-            guard mkdir(prefix, 0o700) == 0 || errno == EEXIST else {
+            guard mkdir(SystemPath.cString(prefix), 0o700) == 0 || errno == EEXIST else {
                 throw FileError(path: prefix, reason: systemReason())
             }
         }
     }
 
     /// Renames a file, in place of what has the new name.
-    public static func move(_ path: String, to newPath: String) -> Bool { Glibc.rename(path, newPath) == 0 }
+    public static func move(_ path: String, to newPath: String) -> Bool {
+        Glibc.rename(SystemPath.cString(path), SystemPath.cString(newPath)) == 0
+    }
 
     /// Gives a file another name that nothing has yet.
     ///
     /// What is there already stays, and the error says so with `isThere`. A link is renamed, not what it leads to.
     public static func rename(_ path: String, to newPath: String) throws(FileError) {
-        var status = stat()
-        guard lstat(newPath, &status) != 0 else { throw thereAlready(newPath) }
+        guard !isThere(newPath) else { throw thereAlready(newPath) }
+        let (old, new) = (SystemPath.cString(path), SystemPath.cString(newPath))
         // A second name first, the old one away then: between two programs only one can make it.
-        if linkat(AT_FDCWD, path, AT_FDCWD, newPath, 0) == 0 {
-            guard unlink(path) == 0 else { throw FileError(path: path, reason: systemReason()) }
+        if linkat(AT_FDCWD, old, AT_FDCWD, new, 0) == 0 {
+            guard unlink(old) == 0 else { throw FileError(path: path, reason: systemReason()) }
             return
         }
         let code = errno
@@ -193,17 +217,17 @@ public enum Files {
         guard code == EPERM || code == ENOTSUP || code == ENOSYS else {
             throw FileError(path: path, reason: systemReason(code))
         }
-        guard Glibc.rename(path, newPath) == 0 else { throw FileError(path: path, reason: systemReason()) }
+        guard Glibc.rename(old, new) == 0 else { throw FileError(path: path, reason: systemReason()) }
     }
 
     /// The names in a folder, in no order; none where it cannot be read.
     public static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+        guard let stream = opendir(SystemPath.cString(folder)) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { SystemPath.text($0) }
             }
             names.append(name)
         }
@@ -212,30 +236,30 @@ public enum Files {
 
     /// Where a path leads with all links followed; the path itself where it leads nowhere.
     public static func resolved(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
+        guard let resolved = realpath(SystemPath.cString(path), nil) else { return path }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return SystemPath.text(resolved)
     }
 
     /// Who may read and write a file; `nil` where it cannot be looked at.
     public static func mode(of path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+        return stat(SystemPath.cString(path), &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
     /// Something is there under this path.
-    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    public static func exists(_ path: String) -> Bool { access(SystemPath.cString(path), F_OK) == 0 }
 
     /// Something has this name, be it a link that leads nowhere.
     public static func isThere(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return lstat(SystemPath.cString(path), &status) == 0
     }
 
     /// A rename survives power loss only once the folder is flushed too; where that cannot be, the rename still holds.
     private static func flushFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(SystemPath.cString(folder.isEmpty ? "/" : folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = fsync(descriptor)
         close(descriptor)

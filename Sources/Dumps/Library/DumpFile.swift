@@ -15,7 +15,7 @@ public enum DumpFile {
     public static func bytes(_ path: String, followingLinks: Bool = true) throws(DumpError) -> [UInt8] {
         if !followingLinks {
             var status = stat()
-            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            if lstat(SystemPath.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
                 throw DumpError("it is a link", advice: "Open the file that it leads to.")
             }
         }

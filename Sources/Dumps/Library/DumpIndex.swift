@@ -4,7 +4,7 @@
 /// for a file of that name, size, time and inode. The layout is the program's own: a head with the version, the number of
 /// entries, then their fields with lengths before texts, and a checksum of all that at the end.
 enum DumpIndex {
-    private static let magic = Array("tagdesk dump index 1\n".utf8)
+    private static let magic = Array("tagdesk dump index 2\n".utf8)
     /// A larger file is no index.
     static let limit = 64 << 20
 

@@ -111,9 +111,7 @@ extension DumpLibrary {
 
     private func look(at entry: FolderScan.Entry) -> DumpRow {
         var row = DumpRow(entry)
-        if entry.isBroken {
-            row.failure = "its name is no UTF-8 text"
-        } else if entry.isLink {
+        if entry.isLink {
             row.failure = "it is a link, and links out of the library are not followed"
         } else if let objection = entry.kind.objection {
             row.failure = objection
@@ -132,13 +130,21 @@ extension DumpLibrary {
 // MARK: - Changing
 
 extension DumpLibrary {
-    /// Saves a dump under a good name that nothing has yet.
+    /// Saves a dump of our own format under a good name that nothing has yet.
     /// - Parameter now: Microseconds since 1970, for the name of a dump that does not say when it was taken.
     /// - Returns: The name.
     public func add(_ dump: Dump, now: UInt64) throws(DumpError) -> String {
-        let bytes = try dump.encoded(as: .tagdesk).bytes
+        try add(try dump.encoded(as: .tagdesk), of: dump, as: .tagdesk, now: now)
+    }
+
+    /// Saves what a dump became in a format, under a good name that nothing has yet.
+    /// - Parameter now: Microseconds since 1970, for the name of a dump that does not say when it was taken.
+    /// - Returns: The name.
+    public func add(
+        _ export: DumpExport, of dump: Dump, as format: DumpFormat, now: UInt64
+    ) throws(DumpError) -> String {
         do throws(FileError) {
-            return try add(bytes, as: DumpName.suggested(for: dump, now: now))
+            return try add(export.bytes, as: DumpName.suggested(for: dump, format: format, now: now))
         } catch { throw DumpError(error.reason, advice: "Check the folder \(folder.visible) and its permissions.") }
     }
 

@@ -31,7 +31,7 @@ public enum DumpName {
         if name.isEmpty { return "a name has at least one character" }
         if name.hasPrefix(".") { return "a name that begins with a dot is hidden" }
         if name.utf8.contains(UInt8(ascii: "/")) { return "a name holds no /" }
-        if name.utf8.count > limit { return "a name has at most \(limit) bytes" }
+        if SystemPath.bytes(name).count > limit { return "a name has at most \(limit) bytes" }
         if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             return "a name holds no control characters"
         }

@@ -4,6 +4,7 @@ import Glibc
 struct FolderScan {
     /// One name with what the system knows of it.
     struct Entry {
+        /// As `SystemPath` has it.
         var name: String
         var kind: FileKind
         var isLink: Bool
@@ -11,8 +12,6 @@ struct FolderScan {
         /// Microseconds since 1970.
         var modified: Int64
         var inode: UInt64
-        /// The name is not UTF-8 and cannot be given back to the system.
-        var isBroken: Bool
     }
 
     private(set) var entries: [Entry] = []
@@ -24,7 +23,7 @@ struct FolderScan {
 
     /// Looks at a folder; names that begin with a dot are left out, and so are folders in it.
     init(_ folder: String) {
-        guard let stream = opendir(folder) else {
+        guard let stream = opendir(SystemPath.cString(folder)) else {
             if errno != ENOENT { problem = Files.systemReason() }
             return
         }
@@ -47,11 +46,10 @@ struct FolderScan {
         guard name[0] != 0x2E else { return nil }
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
-        let text = String(validatingCString: name)
         return Entry(
-            name: text ?? String(cString: name), kind: FileKind(mode: status.st_mode),
+            name: SystemPath.text(name), kind: FileKind(mode: status.st_mode),
             isLink: status.st_mode & S_IFMT == S_IFLNK, size: Int(status.st_size),
             modified: Int64(status.st_mtim.tv_sec) &* 1_000_000 &+ Int64(status.st_mtim.tv_nsec) / 1000,
-            inode: UInt64(status.st_ino), isBroken: text == nil)
+            inode: UInt64(status.st_ino))
     }
 }

@@ -77,6 +77,8 @@ struct ScalarContext {
         // Signs that stand before numbers in Arabic, Syriac and Kaithi: format characters, but visible.
         case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD: return false
         case 0xE0000...0xE00FF, 0xE01F0...0xE0FFF: return true
+        // The end of the last private plane stands for bytes of file names that are no UTF-8.
+        case 0x10FF80...0x10FFFF: return true
         default: break
         }
         switch scalar.properties.generalCategory {

@@ -7,6 +7,8 @@
 ///     "safe\u{202E}txt.exe".visible       // "safe‹U+202E›txt.exe"
 ///     "A\u{1B}é".visible(as: .ascii)      // "A\x1B\u{E9}"
 ///
+/// A byte of a file's name that is no UTF-8, which stands in text as U+10FF80 to U+10FFFF, is shown as bytes are: `‹E9›`.
+///
 /// Line ends are shown too (`␍␊`): who wants lines splits the text before. Text of plain ASCII comes back as it is,
 /// without a copy; otherwise the cost is linear.
 public enum VisibleText {
@@ -69,6 +71,8 @@ public enum VisibleText {
                 shown.unicodeScalars.append(scalar)
             } else if let byte = UInt8(exactly: scalar.value), byte < 0x80 {
                 shown += "\\x" + byte.hex
+            } else if 0x10FF80...0x10FFFF ~= scalar.value {
+                shown += "\\x" + UInt8(truncatingIfNeeded: scalar.value).hex
             } else {
                 shown += "\\u{" + scalar.hex + "}"
             }
@@ -80,6 +84,7 @@ public enum VisibleText {
         switch scalar.value {
         case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? ""
         case 0x7F: "\u{2421}"
+        case 0x10FF80...0x10FFFF: "‹" + UInt8(truncatingIfNeeded: scalar.value).hex + "›"
         default: "‹U+" + scalar.hex(digits: 4) + "›"
         }
     }

@@ -167,6 +167,43 @@ struct DumpCommandTests {
         }
     }
 
+    @Test(
+        "the library takes a dump in any format, under its ending",
+        arguments: DumpFormat.allCases.filter { $0.isWritten && $0 != .ndef })
+    func libraryFormats(format: DumpFormat) throws {
+        let answer = try document(["dump", "--simulate=ntag213", "--format", format.rawValue])
+        let file = try #require(answer["file"] as? String)
+        #expect(answer["format"] as? String == format.rawValue)
+        #expect(file.hasSuffix(format.ending) && file.contains("NTAG213-"))
+        #expect((answer["lost"] as? [String])?.isEmpty == (format == .tagdesk))
+        #expect(try document(["show", file])["format"] as? String == format.rawValue)
+    }
+
+    @Test("a format that there is not is answered with those that there are")
+    func formatWords() throws {
+        for arguments in [
+            ["dump", "--simulate=ntag213", "--format", "flippr"],
+            ["dump", "--simulate=ntag213", "--out", path("x"), "--format", "flippr"],
+            ["convert", path("a"), path("b"), "--format", "flippr"],
+        ] {
+            let error = #expect(throws: UsageError.self) { try run(arguments) }
+            #expect(error?.sentence.contains("there are " + DumpTarget.words) == true)
+            #expect(error?.sentence.hasSuffix("did you mean flipper?") == true)
+        }
+        let unnamed = UsageError.missingOption(.format, command: .convert)
+        #expect(unnamed.advice().contains(DumpTarget.words))
+    }
+
+    @Test("text of an option that is no UTF-8 is refused, a path may be")
+    func foreignBytes() throws {
+        let foreign = SystemPath.text([0x63, 0xE9])
+        #expect(throws: UsageError.self) { try run(["ndef", "encode", "--text", foreign]) }
+        #expect(throws: UsageError.self) { try run(["tool", "convert", foreign]) }
+        let file = try document(["dump", "--simulate=ntag213", "--out", path(foreign + ".json")])["file"] as? String
+        #expect(file?.hasSuffix("/c‹E9›.json") == true)
+        #expect(try document(["show", path(foreign + ".json")])["format"] as? String == "tagdesk")
+    }
+
     @Test("a dump goes through stdout, and not where the document goes")
     func stdout() throws {
         let source = try dump("ntag213", to: "tag.json")
