@@ -62,7 +62,7 @@ struct DNAStatus {
     // MARK: - Keys
 
     var keyRows: [(String, String)] {
-        var rows = [("Tag", tag.chipName + "  " + Hex.string(tag.uid, separator: ":"))]
+        var rows = [("Tag", tag.chipName.visible + "  " + Hex.string(tag.uid, separator: ":"))]
         for number in 0..<NTAG424.keyCount {
             let what: String
             if let version = state.keyVersions[number] {
@@ -107,7 +107,7 @@ struct DNAStatus {
     // MARK: - Rights
 
     var accessRows: [(String, String)] {
-        var rows = [("Tag", tag.chipName + "  " + Hex.string(tag.uid, separator: ":"))]
+        var rows = [("Tag", tag.chipName.visible + "  " + Hex.string(tag.uid, separator: ":"))]
         for (number, settings) in state.settings.sorted(by: { $0.key < $1.key }) {
             let id = NTAG424.fileIDs[number].map(Hex.file) ?? "?"
             rows.append(("File \(number)", "\(id), \(settings.size) bytes; \(settings.access.sentence)"))

@@ -19,8 +19,9 @@ struct ReportText {
     private var tagLines: [String] {
         let identity = report.identity
         var lines = [
-            Columns.row("Chip", paint(.title, identity.chipName) + (identity.vendor.map { ", " + $0 } ?? "")),
-            Columns.row("", "by \(identity.identifiedBy) (\(identity.provenance.rawValue))"),
+            Columns.row(
+                "Chip", paint(.title, identity.chipName.visible) + (identity.vendor.map { ", " + $0.visible } ?? "")),
+            Columns.row("", "by \(identity.identifiedBy.visible) (\(identity.provenance.rawValue))"),
             Columns.row("UID", identity.uid.isEmpty ? "not known" : Hex.string(identity.uid, separator: ":")),
         ]
         if identity.type == .type4, let version = identity.version.flatMap(NativeVersion.init) {
