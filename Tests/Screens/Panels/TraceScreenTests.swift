@@ -70,6 +70,18 @@ struct TraceScreenTests {
         }
     }
 
+    @Test("it counts as empty only once it is known that there is nothing")
+    func empty() {
+        var screen = TraceScreen()
+        #expect(!screen.isEmpty, "the list is still on its way")
+        Self.serve(&screen, 0)
+        #expect(screen.isEmpty)
+        screen.grow()
+        #expect(!screen.isEmpty, "an exchange was told of; the list that holds it is still on its way")
+        Self.serve(&screen, 1)
+        #expect(!screen.isEmpty && screen.total == 1)
+    }
+
     @Test("a move inside what is at hand asks for nothing")
     func asksSeldom() {
         var screen = TraceScreen()

@@ -90,6 +90,19 @@ struct TraceWalkTests {
         #expect(session.text.contains("2 commands to the reader itself"))
     }
 
+    @Test("an export can be asked for before the list is there")
+    func exportsBeforeList() throws {
+        var model = Session().place("ntag213-factory").quiet().model
+        let now = Situation.noon
+        for key in ["T", "e"] { _ = model.handle(.key(try #require(Key(named: key))), at: now) }
+        #expect(model.trace.window == nil, "nothing was listed yet")
+        guard case .form(let form)? = model.dialogs.last else {
+            Issue.record("no form to export")
+            return
+        }
+        #expect(form.title == "Export the trace")
+    }
+
     @Test("an exchange is copied whole, or its bytes alone")
     func copies() {
         let session = Situation.tracing("ntag213-factory").press("g", "y")

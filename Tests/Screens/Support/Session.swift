@@ -28,6 +28,10 @@ final class Session {
     private let traces = TraceStore()
     /// What was to be exported.
     private(set) var exports: [TraceExportOrder] = []
+    /// What the engine said and the screens were not told yet, in order.
+    private var untold: [EngineEvent] = []
+    /// The screens are told nothing for now.
+    private var isHeld = false
 
     init(
         columns: Int = 80, rows: Int = 24, profile: SimulatedProfile = .acr122, readOnly: Bool = false,
@@ -62,18 +66,42 @@ final class Session {
     @discardableResult func sync() -> Session {
         while true {
             engine.waitUntilIdle()
-            let events = engine.events.drain().map { Self.steady($0, at: now) }
-            for event in events {
-                if case .exchange(let exchange) = event { exchanges.append(exchange) }
-                traces.take(event)
-                perform(model.apply(event, at: now))
-            }
+            untold += engine.events.drain().map { Self.steady($0, at: now) }
             // An answer may lead to the next command.
-            if events.isEmpty { break }
+            if isHeld || untold.isEmpty { break }
+            while !untold.isEmpty { tellNext() }
         }
-        tellBench()
+        if !isHeld { tellBench() }
         perform(model.wishes())
         return self
+    }
+
+    private func tellNext() {
+        let event = untold.removeFirst()
+        if case .exchange(let exchange) = event { exchanges.append(exchange) }
+        traces.take(event)
+        perform(model.apply(event, at: now))
+    }
+
+    /// From here on what the engine says waits, so that the screens stand in the middle of its work.
+    @discardableResult func hold() -> Session {
+        isHeld = true
+        return self
+    }
+
+    /// Tells the screens what waits, up to the first event that fits, which is told too.
+    @discardableResult func tell(upTo fits: (EngineEvent) -> Bool) -> Session {
+        while let event = untold.first {
+            tellNext()
+            if fits(event) { break }
+        }
+        return self
+    }
+
+    /// Tells the screens all that waits, and the rest as it comes.
+    @discardableResult func release() -> Session {
+        isHeld = false
+        return sync()
     }
 
     /// Presses keys by their printed names.
