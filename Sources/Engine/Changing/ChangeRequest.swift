@@ -62,11 +62,16 @@ public struct RecoveryRequest: Equatable, Sendable {
     public var confirmedUID: [UInt8]?
     /// Who does it, for the journal.
     public var person: String
+    /// The plan the user agreed to: where the tag asks for another one by now, nothing is written.
+    public var expected: Plan?
+    /// Only the plan is made; nothing is written, neither to the tag nor to the journal.
+    public var dryRun: Bool
 
     /// A request of these parts.
     public init(
         operation: Int64, action: Action, credential: Credential = Credential(),
-        credentialAfterwards: Credential? = nil, confirmedUID: [UInt8]? = nil, person: String = ""
+        credentialAfterwards: Credential? = nil, confirmedUID: [UInt8]? = nil, person: String = "",
+        expected: Plan? = nil, dryRun: Bool = false
     ) {
         self.operation = operation
         self.action = action
@@ -74,5 +79,7 @@ public struct RecoveryRequest: Equatable, Sendable {
         self.credentialAfterwards = credentialAfterwards
         self.confirmedUID = confirmedUID
         self.person = person
+        self.expected = expected
+        self.dryRun = dryRun
     }
 }

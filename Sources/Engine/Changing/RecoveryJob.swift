@@ -43,6 +43,11 @@ struct RecoveryJob {
         }
         var outcome = ChangeOutcome(result: .failed, plan: plan, report: report)
         do throws(EngineError) {
+            try preflight.check(plan, expected: request.expected, mirror: MirroredBytes(of: report))
+            if request.dryRun {
+                outcome.result = .planned
+                return outcome
+            }
             try preflight.checkReader(plan)
             try preflight.checkRight(plan, report)
             try preflight.checkConfirmation(plan, confirmedUID: request.confirmedUID, agreed: way(entry).agreed)

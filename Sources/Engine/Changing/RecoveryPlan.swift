@@ -40,6 +40,11 @@ public struct RecoveryPlan: Sendable {
     /// The password or key on the tag may be torn and is written anew: a person has to give it.
     public func renewsSecret(on report: TagReport) -> Bool { secret(of: report.identity.chip).isRenewed }
 
+    /// The PACK is written anew together with the password: a person may give it.
+    public func renewsPACK(on report: TagReport) -> Bool {
+        secret(of: report.identity.chip) == .renewed && report.identity.chip?.configuration?.pack != nil
+    }
+
     /// A person has to give both what opens the tag now and what shall be on it afterwards.
     public func needsBoth(on report: TagReport) -> Bool {
         guard renewsSecret(on: report), let chip = report.identity.chip else { return false }

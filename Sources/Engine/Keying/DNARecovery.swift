@@ -21,14 +21,15 @@ struct DNARecovery {
         }
         let steps = entry.steps.map { DNAJournalStep(step: $0.step, acknowledged: $0.acknowledged != nil) }
         let change = ChangeRequest(
-            wish: .dna(.resume(steps, backwards: backwards)), uid: entry.uid, confirmedUID: request.confirmedUID,
-            person: request.person)
+            wish: .dna(.resume(steps, backwards: backwards)), expected: request.expected, uid: entry.uid,
+            confirmedUID: request.confirmedUID, dryRun: request.dryRun, person: request.person)
         let job = DNAJob(
             context: context, session: session, wish: .resume(steps, backwards: backwards), request: change,
             given: DNAKeys(
                 present: request.credential.keys, other: request.credentialAfterwards?.keys ?? [:]),
             agreed: entry.steps.filter { !$0.step.reversible }.map(\.step.target))
         var outcome = try job.run()
+        if request.dryRun { return outcome }
         if outcome.result == .nothingToDo { outcome.result = .done }
         settle(backwards, &outcome)
         return outcome
