@@ -82,10 +82,12 @@ struct KeyDecoderTests {
     }
 
     @Test(
-        "mouse reports are actions, releases and motion none",
+        "mouse reports are actions; releases, and motion without the first button, are none",
         arguments: [
             ("0;5;3M", Mouse.Action.click), ("4;5;3M", .click), ("2;5;3M", .rightClick), ("64;5;3M", .wheelUp),
-            ("65;5;3M", .wheelDown), ("0;5;3m", nil), ("32;5;3M", nil), ("1;5;3M", nil), ("66;5;3M", nil),
+            ("65;5;3M", .wheelDown), ("0;5;3m", nil), ("32;5;3M", .drag), ("36;5;3M", .drag), ("32;5;3m", nil),
+            ("33;5;3M", nil), ("34;5;3M", nil),
+            ("35;5;3M", nil), ("1;5;3M", nil), ("66;5;3M", nil),
             ("3;5;3M", nil),
         ] as [(String, Mouse.Action?)])
     func mouse(report: String, action: Mouse.Action?) {
@@ -103,6 +105,18 @@ struct KeyDecoderTests {
                 .mouse(Mouse(.click, at: Point(column: 0, row: 0))),
                 .mouse(Mouse(.click, at: Point(column: 0, row: 8))),
                 .mouse(Mouse(.wheelDown, at: Point(column: 0, row: 0))),
+            ])
+    }
+
+    @Test("a press after a drag is no double click")
+    func afterDrag() {
+        let start = RawInput.code(KeyTable.mouseStart)
+        let events = decode([start] + scalars("0;1;1M") + [start] + scalars("32;2;1M") + [start] + scalars("0;1;1M"))
+        let place = Point(column: 0, row: 0)
+        #expect(
+            events == [
+                .mouse(Mouse(.click, at: place)), .mouse(Mouse(.drag, at: Point(column: 1, row: 0))),
+                .mouse(Mouse(.click, at: place)),
             ])
     }
 

@@ -38,14 +38,14 @@ struct TerminalSessionTests {
         session.present(frame(session, "x"))
         #expect(terminal.modes != before)
         let start = terminal.output()
-        for mode in ["?1049h", "?2004h", "?1000h", "?1006h", "?25l"] {
+        for mode in ["?1049h", "?2004h", "?1000h", "?1002h", "?1006h", "?25l"] {
             #expect(start.contains("\u{1B}[" + mode), "\(mode)")
         }
         session.close()
         session.close()
         #expect(terminal.modes == before)
         let end = terminal.output()
-        for mode in ["?1049l", "?2004l", "?1000l", "?1006l", "?25h"] {
+        for mode in ["?1049l", "?2004l", "?1000l", "?1002l", "?1006l", "?25h"] {
             #expect(end.contains("\u{1B}[" + mode), "\(mode)")
         }
     }

@@ -5,6 +5,9 @@ struct ClickCounter {
 
     private var last: (position: Point, time: MonotonicTime)?
 
+    /// The pointer was dragged away: the next press is the first one.
+    mutating func reset() { last = nil }
+
     /// The action of a press of the first button.
     mutating func press(at position: Point, time: MonotonicTime) -> Mouse.Action {
         if let last, last.position == position,

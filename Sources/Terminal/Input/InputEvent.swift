@@ -46,6 +46,8 @@ public struct Mouse: Equatable, Sendable {
     /// The actions told apart.
     public enum Action: Equatable, Sendable {
         case click, doubleClick, rightClick, wheelUp, wheelDown
+        /// The pointer moved to another cell, the first button held since a click.
+        case drag
     }
     /// What was done.
     public var action: Action

@@ -22,13 +22,16 @@ struct MouseReport: Equatable {
         isPress = last == "M"
     }
 
-    /// What it means here; releases, motion and other buttons mean nothing.
+    /// What it means here; releases, motion without the first button and other buttons mean nothing.
     ///
     /// Bits 2-4 of the button are Shift, Alt and Control, bit 5 is motion, bit 6 the wheel (ctlseqs.txt,
     /// "Mouse Tracking").
     func action(_ clicks: inout ClickCounter, at time: MonotonicTime) -> Mouse.Action? {
-        guard isPress, button & 0x20 == 0 else { return nil }
+        guard isPress else { return nil }
         switch button & ~0x1C {
+        case 0x20:
+            clicks.reset()
+            return .drag
         case 0: return clicks.press(at: position, time: time)
         case 2: return .rightClick
         case 0x40: return .wheelUp

@@ -218,9 +218,10 @@ public final class TerminalSession {
 
     // MARK: Parts
 
-    /// Presses and the wheel (1000) with coordinates of any size (1006).
-    private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
-    private static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
+    /// Presses and the wheel (1000), motion while a button is held (1002), with coordinates of any size (1006). A pointer
+    /// that moves without a button sends nothing. A terminal that does not know 1002 still has 1000.
+    private static let mouseOn = Array("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
+    private static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l".utf8)
     private static let pasteOn = Array("\u{1B}[?2004h".utf8)
     private static let pasteOff = Array("\u{1B}[?2004l".utf8)
     /// Nobody's window is larger, but a pseudo-terminal can say so, and a canvas of 65535 times 65535 is 100 GB.
