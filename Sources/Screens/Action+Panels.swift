@@ -30,6 +30,9 @@ extension Action {
         Action(
             .exportTrace, .trace, "Export the trace", command: "exporttrace", keys: ["e"],
             help: "Writes it to a file as text, JSON lines or pcapng for Wireshark"),
+        Action(
+            .openTraceFile, .trace, "Open a trace file", command: "opentrace", keys: ["o"],
+            help: "Lists a trace that was exported or kept before, until Esc goes back to this session's"),
 
         Action(
             .nextTool, .tools, "Next tool", command: "nexttool", keys: ["Ctrl-N"],

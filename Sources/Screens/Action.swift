@@ -24,7 +24,7 @@ public struct Action: Sendable {
         case finishTyping, otherColumn, untype, stopTyping
         case console, trace, tools
         case namedCommands, stopCommand, clearConsole
-        case filterTrace, failuresOnly, exportTrace
+        case filterTrace, failuresOnly, exportTrace, openTraceFile
         case nextTool, previousTool, takeValue
         case dumps, saveDump, compareDump, exportDump, openDumpFile, restoreDump, cloneDump
         case renameDump, deleteDump, compareAll, swapSides

@@ -59,7 +59,7 @@ extension AppModel {
         case .filterJournal, .undoOperation, .recoverOperation: reasonInJournal(against: id)
         case .console, .trace, .tools: nil
         case .namedCommands, .stopCommand, .clearConsole: reasonInConsole(against: id)
-        case .filterTrace, .failuresOnly, .exportTrace: reasonInTrace(against: id)
+        case .filterTrace, .failuresOnly, .exportTrace, .openTraceFile: reasonInTrace(against: id)
         case .nextTool, .previousTool, .takeValue: reasonInTools(against: id)
         case .checkLink, .help, .palette, .toggleMouse, .repaint, .suspend, .back, .leave, .quit: nil
         }
@@ -93,8 +93,13 @@ extension AppModel {
     }
 
     /// The link of the selected record.
-    var selectedLink: String? {
-        switch deck.tree.selected?.record.content {
+    var selectedLink: String? { deck.tree.selected?.record.link }
+}
+
+extension NDEFRecord {
+    /// The link that it holds.
+    var link: String? {
+        switch content {
         case .uri(let uri), .absoluteURI(let uri): uri
         case .smartPoster(let poster): poster.uri
         default: nil

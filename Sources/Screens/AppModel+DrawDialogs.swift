@@ -37,7 +37,10 @@ extension AppModel {
     }
 
     /// A field of typed text with its cursor; the end is shown where it does not all fit.
-    static func field(_ text: String, cursor: Int, at point: Point, columns: Int, on canvas: inout Canvas) {
+    /// - Parameter isOffer: The text is selected as a whole: what is typed takes its place.
+    static func field(
+        _ text: String, cursor: Int, at point: Point, columns: Int, isOffer: Bool = false, on canvas: inout Canvas
+    ) {
         guard columns > 0 else { return }
         canvas.fill(Rect(column: point.column, row: point.row, columns: columns, rows: 1), role: .input)
         let before = String(text.prefix(cursor))
@@ -48,7 +51,7 @@ extension AppModel {
             offset -= DisplayWidth.of(String(first))
             shown = shown.dropFirst()
         }
-        canvas.put(String(shown), at: point, role: .input, columns: columns)
+        canvas.put(String(shown), at: point, role: isOffer ? .selection : .input, columns: columns)
         canvas.cursor = Point(column: point.column + max(0, min(offset, room)), row: point.row)
     }
 

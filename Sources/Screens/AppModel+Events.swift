@@ -17,7 +17,7 @@ extension AppModel {
         case .ended(let id, let reader, let outcome): intents = ended(id, reader, outcome, at: now)
         case .exchange(let exchange):
             update(exchange.reader) { $0.log.add(exchange) }
-            trace.grow()
+            traceGrew()
         case .bench(let tags): benchTags = tags
         }
         intents += sendWaiting() + endConsoleConnections()
@@ -150,17 +150,20 @@ extension AppModel {
                 (accepted ? passwordWords(before: decks[name]?.report?.image, after: report) : "")
                 + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
             finish(id, name, report: report, failure: nil, cost: cost, text: text, at: now)
+            decks[name]?.lastWrite = nil
             if name == reader { answer(text + unreadWords(report), at: now) }
             if accepted { passwordAccepted(of: report.identity.uid) }
             refreshComparison(of: name)
             return readingEnded(report, on: name, gavePassword: gavePassword) + readForCloning(report, on: name)
         case .changed(let change, let cost):
             let text = changed(id, name, change, cost)
+            noteWrite(change, ended: true, on: name)
             finish(id, name, report: change.report, failure: nil, cost: cost, text: text, at: now)
             if name == reader { answer(text, at: now) }
             cloned(on: name, change, text)
             refreshComparison(of: name)
         case .changeFailed(let error, let change, let cost):
+            if let change { noteWrite(change, ended: false, on: name) }
             let asked = cloneFailed(id, on: name, error, change) || changeFailed(id, name, error, change)
             let text = ([error.headline] + [Self.remains(of: change)].compactMap { $0 }).joined(separator: " ")
             finish(id, name, report: change?.report, failure: error, cost: cost, text: text, at: now)

@@ -32,12 +32,14 @@ public struct AppModel: Sendable {
         public var person: String
         /// What answers is a trace that was recorded, not a tag.
         public var replaying: Bool
+        /// The folder of the library of dumps.
+        public var library: String
 
         /// Options of these parts.
         public init(
             readOnly: Bool = false, simulated: Bool = false, mouse: Bool = true, themes: [String] = [],
             theme: String = "default", reader: String? = nil, secondsEastOfUTC: Int = 0, person: String = "",
-            replaying: Bool = false
+            replaying: Bool = false, library: String = ""
         ) {
             self.readOnly = readOnly
             self.simulated = simulated
@@ -48,6 +50,7 @@ public struct AppModel: Sendable {
             self.secondsEastOfUTC = secondsEastOfUTC
             self.person = person
             self.replaying = replaying
+            self.library = library
         }
     }
 
@@ -83,6 +86,10 @@ public struct AppModel: Sendable {
     var console = ConsoleScreen()
     /// The exchanges of the session.
     var trace = TraceScreen()
+    /// The trace of the session, while that of a file is listed.
+    var sessionTrace = TraceScreen()
+    /// The path of a trace that was typed last, to be offered again.
+    var typedTracePath = ""
     /// The converter.
     var tools = ToolsScreen()
     /// The library of dumps as it was listed last.
@@ -100,6 +107,10 @@ public struct AppModel: Sendable {
     var focus = Pane.memory
     /// The focused pane has the whole screen.
     var maximised = false
+    /// The byte of the Memory pane that the first button was pressed on, until something else is done with the mouse.
+    var pressed: Int?
+    /// What is selected in Memory was selected by dragging.
+    var isDragged = false
     /// What lies over the workbench, the front one last.
     var dialogs: [Dialog] = []
     /// What waits to be told.

@@ -32,20 +32,36 @@ struct InputLine: Equatable, Sendable {
     private(set) var cursor = 0
     /// Something of what came last was refused.
     private(set) var refused = false
+    /// The text is an offer: what is typed first takes its place, a key that moves the cursor keeps it.
+    private(set) var isOffer = false
 
     /// The most characters taken.
     static let limit = 1000
 
     var text: String { String(characters) }
 
-    init(_ text: String = "", rule: Rule = .text) {
+    /// - Parameter isOffer: The text is offered, and goes with the first character typed.
+    init(_ text: String = "", rule: Rule = .text, isOffer: Bool = false) {
         self.rule = rule
         insert(text)
+        self.isOffer = isOffer && !characters.isEmpty
     }
 
     /// Takes text at the cursor; control characters are refused, and so is what the rule does not take.
     mutating func insert(_ text: String) {
         refused = false
+        if isOffer {
+            let offer = self
+            clear()
+            add(text)
+            // What takes nothing does not take the offer's place either.
+            if characters.isEmpty, refused { (characters, cursor, isOffer) = (offer.characters, offer.cursor, true) }
+        } else {
+            add(text)
+        }
+    }
+
+    private mutating func add(_ text: String) {
         for character in text {
             if case .hexDigits = rule, character.isWhitespace || character == ":" { continue }
             let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -58,6 +74,14 @@ struct InputLine: Equatable, Sendable {
         }
     }
 
+    /// The key is a character that would be taken at the cursor.
+    func takes(_ key: Key) -> Bool {
+        guard case .character(let character) = key.code, !key.control, !key.alt else { return false }
+        var line = self
+        line.insert(String(character))
+        return line.characters.count > characters.count
+    }
+
     private func takes(_ character: Character) -> Bool {
         switch rule {
         case .text: true
@@ -67,10 +91,16 @@ struct InputLine: Equatable, Sendable {
         }
     }
 
+    /// Takes out all of it.
+    private mutating func clear() {
+        (characters, cursor, isOffer) = ([], 0, false)
+    }
+
     /// Handles an editing key.
     /// - Returns: False where the key means nothing to a line of text.
     mutating func handle(_ key: Key) -> Bool {
         refused = false
+        if isOffer, let known = handleOffer(key) { return known }
         switch (key.code, key.control) {
         case (.character(let character), false) where !key.alt: insert(String(character))
         case (.character("u"), true):
@@ -89,5 +119,19 @@ struct InputLine: Equatable, Sendable {
         default: return false
         }
         return true
+    }
+
+    /// A key over text that is offered: what deletes takes out all of it, what moves keeps it; `nil` where the key does
+    /// what it always does.
+    private mutating func handleOffer(_ key: Key) -> Bool? {
+        switch (key.code, key.control) {
+        case (.backspace, _), (.delete, _), (.character("h"), true), (.character("u"), true):
+            clear()
+            return true
+        case (.left, _), (.right, _), (.home, _), (.end, _), (.character("a"), true), (.character("e"), true):
+            isOffer = false
+            return nil
+        default: return nil
+        }
     }
 }

@@ -45,6 +45,8 @@ public enum Intent: Equatable, Sendable {
     case findInTrace(TraceFilter, text: String, from: Int, backwards: Bool)
     /// Write the trace to a file; in place of one that is there only where that is wanted.
     case exportTrace(TraceExportOrder)
+    /// Take the trace in a file for what is listed, searched and exported from now on; `nil` for the session's own again.
+    case openTrace(path: String?)
     /// List the dumps of the library that hold these words, all without one; the folder looked at anew, or only what was
     /// found in it last.
     case listDumps(filter: String, anew: Bool)
@@ -98,6 +100,8 @@ public enum StorageAnswer: Sendable {
     case exported(TraceExportOrder, exchanges: Int, lost: [String])
     /// Nothing was written: there is a file of this name.
     case exportIsThere(TraceExportOrder)
+    /// A trace file is what is listed now: its readers, and what is wrong with it.
+    case traceOpened(path: String, readers: [String], problems: [String])
     /// The dumps of the library that hold the words, and why the folder could not be read.
     case dumps(filter: String, [DumpRow], problem: String?)
     /// A dump, opened.

@@ -76,6 +76,11 @@ def test_commands_are_sent_traced_and_exported(open_desk, program, columns, rows
     for line in lines.read_text().splitlines():
         json.loads(line)
 
+    # A file is looked at in place of the session's trace, and Esc goes back.
+    tmux.press("o").wait_for("Open a trace")
+    tmux.type(str(lines)).press("Enter").wait_for("[Trace: second.lines]").wait_for("READ BINARY")
+    tmux.press("Escape").wait_for("[Trace]")
+
     # An existing file is replaced only after a yes.
     before = capture.read_bytes()
     export(tmux, capture, "pcapng")

@@ -20,6 +20,7 @@ final class Workstation {
     /// What was said to readers and tags in this session, or in the one that is replayed.
     private let trace: TraceStore
     private let replay: ReplaySource?
+    private var traces: TraceDesk
     private var dumps: DumpStore
     private var model: AppModel
     private var reserve: Reserve
@@ -69,6 +70,7 @@ final class Workstation {
         self.replay = replay
         trace =
             replay.map { TraceStore($0.trace) } ?? TraceStore(folder: context.paths.traces, program: Program.version)
+        traces = TraceDesk(session: trace)
         self.session = session
         self.simulator = simulator?.source
         reserve = simulator?.isReserve == true ? .waiting : .none
@@ -83,7 +85,7 @@ final class Workstation {
                 readOnly: context.options.readOnly, simulated: replay != nil || simulator != nil && reserve == .none,
                 mouse: session.mouseIsOn, themes: ThemeNames.all(in: context.paths.themes), theme: theme.name,
                 reader: context.options.reader ?? config.reader, secondsEastOfUTC: Moment.secondsEastOfUTC,
-                person: Person.name, replaying: replay != nil))
+                person: Person.name, replaying: replay != nil, library: context.paths.dumps))
     }
 
     /// The built-in reader: as `--simulate` asks for it, or in reserve where a person sits at the keyboard.
@@ -210,8 +212,8 @@ extension Workstation {
             case .readFile, .listTemplates, .saveTemplate, .openTemplate, .listJournal, .openJournalEntry,
                 .countAttempts:
                 if let answer = store.answer(intent) { perform(model.take(answer, at: .now)) }
-            case .listTrace, .findInTrace, .exportTrace:
-                if let answer = TraceDesk(trace: trace).answer(intent) { perform(model.take(answer, at: .now)) }
+            case .listTrace, .findInTrace, .exportTrace, .openTrace:
+                if let answer = traces.answer(intent) { perform(model.take(answer, at: .now)) }
             case .listDumps, .openDump, .keepDump, .renameDump, .deleteDump, .writeFile, .lastSeen:
                 if let answer = dumps.answer(intent) { perform(model.take(answer, at: .now)) }
             }

@@ -30,6 +30,8 @@ extension AppModel {
         case .foundInTrace(let index): takeTrace(found: index)
         case .exported(let order, let exchanges, let lost): exported(order, exchanges: exchanges, lost: lost)
         case .exportIsThere(let order): dialogs.append(.question(QuestionDialog(subject: .replaceExport(order))))
+        case .traceOpened(let path, let readers, let problems):
+            traceWasOpened(path, readers: readers, problems: problems)
         case .dumps(let filter, let rows, let problem):
             if filter == dumps.filter.text {
                 dumps.take(rows, problem: problem)

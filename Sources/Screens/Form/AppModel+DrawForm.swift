@@ -47,7 +47,8 @@ extension AppModel {
             if off {
                 canvas.put(line.text, at: point, role: .keyDisabled, columns: room)
             } else {
-                Self.field(line.text, cursor: line.cursor, at: point, columns: room, on: &canvas)
+                Self.field(
+                    line.text, cursor: line.cursor, at: point, columns: room, isOffer: line.isOffer, on: &canvas)
             }
         case .secret(let secret):
             let note = secret.note
@@ -114,6 +115,9 @@ extension AppModel {
         case .key: keyNotes(columns: columns)
         case .journalFilter, .traceFilter, .renameDump: []
         case .traceExport: traceExportNotes(dialog.form, columns: columns)
+        case .openTrace:
+            StyledLine.wrapped(
+                "JSON lines as tagdesk exports them and keeps them of each session.", .dim, columns: columns)
         case .openDump:
             StyledLine.wrapped(
                 "Of tagdesk, Flipper, Proxmark3, NXP TagInfo, MIFARE Classic Tool, Metrodroid; raw bytes, or NDEF.",

@@ -50,6 +50,7 @@ extension AppModel {
             case .journalFilter: return try acceptFilter(dialog)
             case .traceFilter(let readers): return acceptTraceFilter(dialog.form, readers: readers)
             case .traceExport: return try acceptTraceExport(dialog.form)
+            case .openTrace: return try acceptTraceFile(dialog.form)
             case .openDump: return try acceptDumpFile(dialog)
             case .exportDump(let source): return try acceptExport(source, dialog)
             case .renameDump(let name): return try acceptRename(name, dialog)

@@ -27,6 +27,11 @@ struct FormField: Equatable, Sendable {
         FormField(name: name, label: label, input: .text(InputLine(value, rule: rule)), help: help)
     }
 
+    /// A line of text that begins with an offer: what is typed first takes its place.
+    static func text(_ name: String, _ label: String, offering value: String, help: String) -> FormField {
+        FormField(name: name, label: label, input: .text(InputLine(value, isOffer: true)), help: help)
+    }
+
     /// Why something of what was typed last was refused, `nil` where nothing was.
     var refusal: String? {
         switch input {
@@ -74,7 +79,7 @@ struct FormField: Equatable, Sendable {
     /// Puts a value in; of no effect on a secret, and on a choice that has no such word.
     mutating func set(_ value: String) {
         switch input {
-        case .text(let line): input = .text(InputLine(value, rule: line.rule))
+        case .text(let line): input = .text(InputLine(value, rule: line.rule, isOffer: line.isOffer))
         case .choice(let words, _):
             if let index = words.firstIndex(of: value) { input = .choice(words, selected: index) }
         case .secret: break

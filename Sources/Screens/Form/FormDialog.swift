@@ -23,6 +23,8 @@ struct FormDialog: Equatable, Sendable {
         case traceFilter(readers: [String])
         /// Where the trace is written to.
         case traceExport
+        /// A trace is opened by its path.
+        case openTrace
         /// Keys, rights and links of an NTAG 424 DNA.
         case card(CardForm)
         /// A dump is opened by its path.
@@ -67,7 +69,7 @@ struct FormGeometry: Equatable, Sendable {
     var keys: Rect
 
     init(_ size: Size, fields count: Int, notes noteCount: Int) {
-        let columns = min(92, max(0, size.columns - 6))
+        let columns = DialogGeometry.columns(92, size, margin: 6)
         let helpRows = size.rows >= 14 ? 2 : 1
         let wanted = count + helpRows + (noteCount > 0 ? noteCount + 1 : 0) + 2
         let placed = DialogGeometry.centred(columns: columns, rows: min(wanted, max(1, size.rows - 3)), size)

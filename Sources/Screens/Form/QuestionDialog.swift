@@ -146,7 +146,7 @@ extension AppModel {
         case .overwrite(let path):
             return "\(Words.safe(path, limit: 300)) is there already. Replaced, what it holds now is lost."
         case .leaveDump:
-            return "\(shownDump?.name ?? "The dump") was edited, and that is not saved."
+            return "\(shownDump?.name ?? "The dump") was edited, and that is kept nowhere."
         default: break
         }
         let count = compose.draft.records.count
@@ -171,28 +171,28 @@ extension AppModel {
         return parts.isEmpty
             ? nil
             : parts.joined(separator: " and ")
-                + " \(dump + here == 1 && elsewhere == 0 ? "was" : "were") changed here and not written."
+                + " \(dump + here == 1 && elsewhere == 0 ? "was" : "were") changed here and "
+                + (dump == 0 ? "not written." : here + elsewhere == 0 ? "kept nowhere." : "neither written nor kept.")
     }
 
     /// Draws a question.
     func draw(_ dialog: QuestionDialog, on canvas: inout Canvas) {
-        let columns = max(1, min(64, size.columns - 8))
+        let columns = DialogGeometry.columns(64, size)
         let text = words(dialog.subject)
         let lines = StyledLine.wrapped(text, .dialog, columns: columns)
         let placed = DialogGeometry.centred(columns: columns, rows: lines.count + 4, size)
         Self.frame(placed.frame, title: dialog.title, on: &canvas)
         canvas.cursor = placed.frame.origin
         let content = placed.content
+        // The question first, a blank above the answers and one below them where there is room.
+        let (upper, keys) = content.split(rows: content.size.rows - (content.size.rows >= 3 ? 1 : 0))
+        let below = upper.size.rows > lines.count + 2 ? 1 : 0
+        let (question, rest) = upper.split(rows: max(0, upper.size.rows - 1 - below))
         canvas.withClip(content) { canvas in
-            canvas.put(lines, in: content)
-            let row = min(content.origin.row + lines.count + 1, content.bottom - 2)
+            canvas.put(lines, in: question)
             drawButtons(
-                dialog.answers.enumerated().map { ($1.label, $0 == dialog.focus) },
-                at: Point(column: content.origin.column, row: row), on: &canvas)
-            Self.keys(
-                [("Tab", "moves"), ("Enter", "takes"), ("Esc", "cancels")],
-                in: content.split(rows: content.size.rows - 1).rest,
-                on: &canvas)
+                dialog.answers.enumerated().map { ($1.label, $0 == dialog.focus) }, at: rest.origin, on: &canvas)
+            Self.keys([("Tab", "moves"), ("Enter", "takes"), ("Esc", "cancels")], in: keys, on: &canvas)
         }
         if canvas.cursor.map({ !placed.frame.contains($0) }) ?? true { canvas.cursor = placed.frame.origin }
     }

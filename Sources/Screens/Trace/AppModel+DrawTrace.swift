@@ -37,13 +37,15 @@ extension AppModel {
         if trace.isOpen, let exchange = trace.selected {
             let note = "\(trace.list.cursor + 1) of \(trace.matching)"
             part(
-                body, "Exchange \(exchange.number)", note: StyledLine(note, .dim), focused: true, boxed: geometry.boxed,
+                body, "Exchange \(exchange.number)\(trace.file.map { " of \($0.name)" } ?? "")",
+                note: StyledLine(note, .dim), focused: true, boxed: geometry.boxed,
                 on: &canvas)
             drawTraceDetails(in: geometry.whole, first: trace.top, on: &canvas)
             canvas.cursor = geometry.whole.isEmpty ? nil : geometry.whole.origin
             return
         }
-        part(geometry.list, "Trace", note: traceNote, focused: true, boxed: geometry.boxed, on: &canvas)
+        let name = trace.file.map { "Trace: \($0.name)" } ?? "Trace"
+        part(geometry.list, name, note: traceNote, focused: true, boxed: geometry.boxed, on: &canvas)
         let inside = geometry.content(geometry.list)
         let columns = TraceColumns(columns: inside.size.columns)
         if geometry.hasHeadings {
@@ -83,7 +85,8 @@ extension AppModel {
                 ? "reading the trace"
                 : trace.isFiltered
                     ? "No exchange fits the filter; f changes it."
-                    : "Nothing was exchanged with a tag or reader yet."
+                    : trace.file == nil
+                        ? "Nothing was exchanged with a tag or reader yet." : "The file holds no exchange."
             canvas.put(StyledLine.wrapped(words, .dim, columns: rect.size.columns), in: rect)
             return
         }
@@ -109,7 +112,9 @@ extension AppModel {
     /// What the status line says of the trace.
     var traceStatus: (words: String, hints: [Action.ID]) {
         if trace.isOpen { return ("Left Right go to the one before and behind", [.copy, .back]) }
-        let words = trace.matching == 0 ? "" : "\(trace.list.cursor + 1) of \(trace.matching)"
-        return (words, [.open, .filterTrace, .search, .failuresOnly, .exportTrace, .copy, .leave])
+        let place = trace.matching == 0 ? "" : "\(trace.list.cursor + 1) of \(trace.matching)"
+        let way = trace.file == nil ? "" : "Esc goes back to this session"
+        let words = [place, way].filter { !$0.isEmpty }.joined(separator: "   ")
+        return (words, [.open, .filterTrace, .search, .failuresOnly, .exportTrace, .openTraceFile, .copy, .leave])
     }
 }

@@ -35,7 +35,15 @@ extension AppModel {
         case .left where trace.isOpen: trace.move(.up, height: geometry.rows)
         case .right where trace.isOpen: trace.move(.down, height: geometry.rows)
         case .right: trace.isOpen = trace.selected != nil
-        case .back, .leave: if trace.isOpen { trace.isOpen = false } else { screen = .workbench }
+        case .back, .leave:
+            if trace.isOpen {
+                trace.isOpen = false
+            } else if trace.file != nil {
+                return closeTraceFile()
+            } else {
+                screen = .workbench
+            }
+        case .openTraceFile: openTraceFileForm()
         case .search: dialogs.append(.prompt(PromptDialog(purpose: .searchTrace)))
         case .searchNext: return searchTrace(forward: true)
         case .searchPrevious: return searchTrace(forward: false)
@@ -45,7 +53,6 @@ extension AppModel {
             filter.failuresOnly.toggle()
             trace.list(by: filter)
         case .exportTrace: openTraceExport()
-        case .copy: openChoice(.copy)
         default: return nil
         }
         return []
@@ -61,7 +68,8 @@ extension AppModel {
     /// Why an action of the trace screen cannot be done.
     func reasonInTrace(against id: Action.ID) -> String? {
         if screen != .trace { return "only on the screen Trace" }
-        return id == .exportTrace && trace.isEmpty ? "nothing was exchanged yet" : nil
+        guard id == .exportTrace, trace.isEmpty else { return nil }
+        return trace.file == nil ? "nothing was exchanged yet" : "the file holds no exchange"
     }
 
     /// All that is known of the exchange under the cursor.
@@ -115,7 +123,8 @@ extension AppModel {
     private static let failures = "failures and refusals"
 
     private mutating func openTraceFilter() {
-        let readers = Set(decks.keys).union(trace.filter.reader.map { [$0] } ?? []).sorted()
+        let readers = Set(trace.file?.readers ?? Array(decks.keys)).union(trace.filter.reader.map { [$0] } ?? [])
+            .sorted()
         var form = Form([
             .text("text", "Text", help: "In the meaning, the reader's name or the bytes as hex; empty for all"),
             .choice("what", "Exchanges", [Self.everything, Self.failures], help: "All, or what went wrong"),
@@ -146,7 +155,9 @@ extension AppModel {
 
     private mutating func openTraceExport() {
         var fields: [FormField] = [
-            .text("path", "File", trace.exportPath, help: "The path of the file to write; ~ is your home folder"),
+            .text(
+                "path", "File", offering: trace.exportPath, help: "The path of the file to write; ~ is your home folder"
+            ),
             .choice("format", "Format", TraceFormat.allCases.map(\.rawValue), help: "How it is written"),
         ]
         if trace.isFiltered {

@@ -39,7 +39,7 @@ struct TraceColumns: Equatable, Sendable {
         take(.time, columns >= 60 ? 12 : 8)
         if columns >= 44 { take(.duration, 7) }
         if columns >= 70 { take(.layer, 7) }
-        if columns >= 150 { take(.reader, 24) }
+        if columns >= 150 { take(.reader, columns >= 180 ? 32 : 24) }
         if columns >= 60 {
             // Whole bytes: each takes three cells but the last.
             take(.command, max(2, room * 30 / 100 / 3 * 3 - 1))

@@ -25,12 +25,28 @@ struct TraceScreen: Equatable, Sendable {
     var search = ""
     /// Where the trace was exported to last, to be offered again.
     var exportPath = ""
+    /// The file that is listed; `nil` for the trace of the session.
+    var file: TraceFile?
 
     /// Takes note that there is one exchange more.
     mutating func grow() {
         hasExchanges = true
         isStale = true
     }
+
+    /// A trace that was opened from a file.
+    struct TraceFile: Equatable, Sendable {
+        /// Its path as it was typed.
+        var path: String
+        /// The readers that it tells of.
+        var readers: [String]
+
+        /// What it is called, made safe to show.
+        var name: String { Words.safe(path.split(separator: "/").last.map(String.init) ?? path, limit: 100) }
+    }
+
+    /// A file's trace as it is listed first.
+    init(of file: TraceFile? = nil) { self.file = file }
 
     /// Nothing was exchanged, as far as can be told.
     var isEmpty: Bool { window != nil && total == 0 && !hasExchanges }

@@ -103,6 +103,38 @@ struct TraceWalkTests {
         #expect(form.title == "Export the trace")
     }
 
+    @Test("a trace file is looked at in place of the session's, searched and filtered the same, and Esc goes back")
+    func opensFile() throws {
+        let desk = Situation.tracing("ntag213-read-password")
+        let session = Situation.tracing("ntag215-link-text").press("g", "j")
+        let own = (session.exchanges.count, session.model.trace.list.cursor)
+        session.files["/tmp/customer.jsonl"] = desk.exportedTrace()
+        session.press("o").type("/tmp/customer.jsonl").press("Enter")
+        #expect(session.text.contains("Trace: customer.jsonl"), "\(session.text)")
+        #expect(session.model.trace.total == desk.exchanges.count)
+        session.press("F")
+        #expect(session.model.trace.matching > 0 && session.model.trace.matching < desk.exchanges.count)
+        session.press("F", "g", "/").type("version").press("Enter", "Enter")
+        #expect(session.text.contains("of customer.jsonl") && session.text.contains("GET_VERSION"), "\(session.text)")
+        session.press("Esc").takeOff().place("ntag213-factory")
+        #expect(session.model.trace.total == desk.exchanges.count, "what the session exchanges meanwhile is not in it")
+        session.press("Esc")
+        #expect(session.model.screen == .trace && session.model.trace.total == session.exchanges.count)
+        #expect(session.exchanges.count > own.0 && session.model.trace.list.cursor == own.1)
+        #expect(!session.text.contains("customer.jsonl"))
+        session.press("q")
+        #expect(session.model.screen == .workbench)
+    }
+
+    @Test("what is no trace is refused, and the session's stays listed")
+    func refusesFile() {
+        let session = Situation.tracing("ntag213-factory")
+        session.files["notes.txt"] = Array("hello".utf8)
+        session.press("o").type("notes.txt").press("Enter")
+        #expect(session.text.contains("is no trace") && session.model.trace.file == nil)
+        #expect(session.model.trace.total == session.exchanges.count)
+    }
+
     @Test("an exchange is copied whole, or its bytes alone")
     func copies() {
         let session = Situation.tracing("ntag213-factory").press("g", "y")

@@ -26,6 +26,7 @@ final class Session {
     /// The exchanges of the session, as the program keeps them.
     private(set) var exchanges: [Exchange] = []
     private let traces = TraceStore()
+    private var openedTrace: TraceStore?
     /// What was to be exported.
     private(set) var exports: [TraceExportOrder] = []
     /// What the engine said and the screens were not told yet, in order.
@@ -48,7 +49,8 @@ final class Session {
             sources: [SimulatedSource([reader] + extraReaders)], journalPath: journal.path + "/journal.db",
             options: options)
         model = AppModel(
-            options: AppModel.Options(readOnly: readOnly, simulated: true, themes: ["dark", "default", "mono"]))
+            options: AppModel.Options(
+                readOnly: readOnly, simulated: true, themes: ["dark", "default", "mono"], library: "/home/me/dumps"))
         self.ascii = ascii
         for complaint in complaints { model.complain(complaint, at: now) }
         engine.start()
@@ -161,6 +163,9 @@ final class Session {
     func complain(_ text: String) { model.complain(text, at: now) }
     func say(_ text: String) { model.say(text, at: now) }
 
+    /// The trace of the session as a file.
+    func exportedTrace() -> [UInt8] { traces.exported(as: .jsonl).bytes }
+
     /// Opens a dump as if it came from a file.
     func open(_ report: TagReport, named name: String) {
         take(.dump(.file(name), OpenedDump(format: .tagdesk, dump: Dump(report: report)), .show))
@@ -208,17 +213,33 @@ final class Session {
                     ?? .failed("\(path) could not be read.", advice: "Check the path.")
                 perform(model.take(answer, at: now))
             case .listTrace(let filter, let first, let count):
-                let window = traces.window(filter, first: first ?? .max, count: count)
+                let window = (openedTrace ?? traces).window(filter, first: first ?? .max, count: count)
                 perform(model.take(.trace(window, of: filter), at: now))
             case .findInTrace(let filter, let text, let start, let backwards):
-                let place = traces.find(TraceFilter(text: text), within: filter, from: start, backwards: backwards)
+                let place = (openedTrace ?? traces).find(
+                    TraceFilter(text: text), within: filter, from: start, backwards: backwards)
                 perform(model.take(.foundInTrace(place), at: now))
             case .exportTrace(let order): exports.append(order)
+            case .openTrace(let path): openTrace(path)
             case .listDumps, .openDump, .keepDump, .renameDump, .deleteDump, .writeFile, .lastSeen:
                 if let answer = answerOfDumps(intent) { perform(model.take(answer, at: now)) }
             case .quit, .copy, .openLink, .setTheme, .saveTheme, .setMouse, .repaint, .suspend: break
             }
         }
+    }
+
+    private func openTrace(_ path: String?) {
+        guard let path else {
+            openedTrace = nil
+            return
+        }
+        guard let trace = files[path].flatMap({ try? Trace($0) }) else {
+            perform(model.take(.failed("\(path) is no trace.", advice: "Open one."), at: now))
+            return
+        }
+        openedTrace = TraceStore(trace)
+        let readers = Set(trace.exchanges.map(\.reader)).sorted()
+        perform(model.take(.traceOpened(path: path, readers: readers, problems: trace.problems), at: now))
     }
 
     private func tellBench() {
