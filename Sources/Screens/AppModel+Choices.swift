@@ -47,7 +47,7 @@ extension AppModel {
         let items = choiceItems(subject)
         let label = 2 + (items.map { DisplayWidth.of($0.label) }.max() ?? 0) + 2
         let widest = label + (items.map { DisplayWidth.of($0.detail) }.max() ?? 0)
-        let columns = max(1, min(max(72, widest), size.columns - 8))
+        let columns = DialogGeometry.columns(max(72, widest), size)
         let detail =
             widest <= columns ? 0 : items.map { TextWrap.lines($0.detail, columns: columns).count }.max() ?? 0
         return DialogGeometry.list(size, rows: items.count, columns: columns, detail: detail)
@@ -68,8 +68,13 @@ extension AppModel {
         case .console: return consoleCopyItems
         case .trace: return traceCopyItems
         case .tools: return toolsCopyItems
-        case .dumps, .compare, .clone: return []
-        case .workbench, .compose, .protect, .journal: break
+        case .dumps: return dumpsCopyItems
+        case .compare: return compareCopyItems
+        case .clone: return cloneCopyItems
+        case .journal: return journalCopyItems
+        case .compose: return composeCopyItems
+        case .protect: return []
+        case .workbench: break
         }
         switch focus {
         case .memory:
@@ -77,11 +82,7 @@ extension AppModel {
             return Self.byteForms((deck.memory.selection(in: image)).compactMap(image.byte(at:)))
         case .ndef:
             guard let node = deck.tree.selected else { return [] }
-            var items: [CopyItem] = []
-            if let link = selectedLink { items.append(CopyItem(label: "Link", text: link)) }
-            if case .text(let text) = node.record.content { items.append(CopyItem(label: "Text", text: text.text)) }
-            return items + Self.byteForms(recordBytes(node), of: "Record")
-                + Self.byteForms(Array(node.record.payload), of: "Payload")
+            return Self.copyItems(of: node.record, bytes: recordBytes(node))
         case .tag:
             let rows = fieldRows(columns: contentSize(of: .tag).columns)
             guard rows.indices.contains(deck.fields.cursor) else { return [] }
@@ -91,6 +92,14 @@ extension AppModel {
             return deck.shown?.ndef?.capacity.map { [CopyItem(label: "Sum", text: $0.how)] } ?? []
         case .activity: return activityCopyItems
         }
+    }
+
+    /// What can be copied of a record.
+    static func copyItems(of record: NDEFRecord, bytes: [UInt8]) -> [CopyItem] {
+        var items: [CopyItem] = []
+        if let link = record.link { items.append(CopyItem(label: "Link", text: link)) }
+        if case .text(let text) = record.content { items.append(CopyItem(label: "Text", text: text.text)) }
+        return items + byteForms(bytes, of: "Record") + byteForms(Array(record.payload), of: "Payload")
     }
 
     /// The bytes of a record in the message.
@@ -180,7 +189,7 @@ extension AppModel {
             let copies = copyItems
             guard copies.indices.contains(index) else { return [] }
             answer("copied: \(copies[index].words)", at: lastMoment)
-            if focus == .memory, let image = deck.image {
+            if screen == .workbench, focus == .memory, let image = deck.image {
                 register = deck.memory.selection(in: image).compactMap(image.byte(at:))
             }
             return [.copy(copies[index].text)]

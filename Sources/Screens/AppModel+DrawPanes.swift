@@ -6,15 +6,15 @@ extension AppModel {
     // MARK: Tag
 
     func drawTag(in rect: Rect, focused: Bool, on canvas: inout Canvas) {
-        let rows = fieldRows(columns: rect.size.columns)
+        let (rows, labels) = TagFields.rows(of: deck, columns: rect.size.columns)
         var list = deck.fields
         list.settle(count: rows.count, height: rect.size.rows)
         for row in 0..<rect.size.rows where rows.indices.contains(list.top + row) {
             let field = rows[list.top + row]
             let point = Point(column: rect.origin.column, row: rect.origin.row + row)
             let warns = field.name.hasPrefix("!")
-            canvas.put(field.label, at: point, role: warns ? .warning : .label, columns: TagFields.labelColumns - 1)
-            let value = Point(column: point.column + TagFields.labelColumns, row: point.row)
+            canvas.put(field.label, at: point, role: warns ? .warning : .label, columns: labels - 1)
+            let value = Point(column: point.column + labels, row: point.row)
             canvas.put(field.line, at: value, columns: max(0, rect.right - value.column))
             if focused, list.top + row == list.cursor {
                 canvas.setRole(

@@ -160,7 +160,7 @@ extension Deck {
     /// Brings the cursors of a pane into bounds for the room it has.
     mutating func settle(_ pane: Pane, room: Size) {
         switch pane {
-        case .tag: fields.settle(count: TagFields.rows(of: self, columns: room.columns).count, height: room.rows)
+        case .tag: fields.settle(count: TagFields.rows(of: self, columns: room.columns).rows.count, height: room.rows)
         case .memory:
             guard let image else { return }
             memory.list.settle(count: image.pageCount, height: memoryGeometry(room: room).rows)

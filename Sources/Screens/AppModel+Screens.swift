@@ -44,6 +44,10 @@ extension AppModel {
             case .compare: performInCompare(id)
             case .clone: performInClone(id)
             }
+        if intents == nil, screen != .workbench, id == .copy {
+            openChoice(.copy)
+            return []
+        }
         if intents == nil, screen != .workbench, let action = Action.named(id), Self.ofPanes.contains(action.group) {
             hint("\(action.keys.first?.name ?? action.title) does nothing on this screen")
             return []
@@ -107,7 +111,7 @@ extension AppModel {
         switch mouse.action {
         case .wheelUp: return performOnScreen(.up) ?? []
         case .wheelDown: return performOnScreen(.down) ?? []
-        case .rightClick: return []
+        case .rightClick, .drag: return []
         case .click, .doubleClick: break
         }
         let body = screenBody

@@ -35,13 +35,17 @@ struct FieldRow: Equatable, Sendable {
 
 /// Makes the fields of the Tag pane from what is known.
 enum TagFields {
-    /// The columns of the names.
-    static let labelColumns = 11
+    /// The columns of the names, and a blank behind them: what the longest one takes, as far as a third of the pane goes.
+    static func labelColumns(_ names: some Sequence<String>, columns: Int) -> Int {
+        max(11, min((names.map(DisplayWidth.of).max() ?? 0) + 1, columns / 3))
+    }
 
-    /// The rows for a pane of so many columns.
-    static func rows(of deck: Deck, columns: Int) -> [FieldRow] {
-        let room = max(8, columns - labelColumns)
-        return fields(of: deck).flatMap { field -> [FieldRow] in
+    /// The rows for a pane of so many columns, and the columns that their names take.
+    static func rows(of deck: Deck, columns: Int) -> (rows: [FieldRow], labels: Int) {
+        let fields = fields(of: deck)
+        let labels = labelColumns(fields.map(\.name), columns: columns)
+        let room = max(8, columns - labels)
+        let rows = fields.flatMap { field -> [FieldRow] in
             let copy = field.copy ?? field.lines.map(\.text).joined(separator: " ")
             let wrapped = field.lines.flatMap { line -> [StyledLine] in
                 guard line.spans.count == 1, let span = line.spans.first else { return [line] }
@@ -51,6 +55,7 @@ enum TagFields {
                 FieldRow(label: index == 0 ? field.name : "", name: field.name, line: line, copyText: copy)
             }
         }
+        return (rows, labels)
     }
 
     private static func fields(of deck: Deck) -> [TagField] {
@@ -167,5 +172,5 @@ enum TagFields {
 
 extension AppModel {
     /// The rows of the Tag pane of the deck shown.
-    func fieldRows(columns: Int) -> [FieldRow] { TagFields.rows(of: deck, columns: columns) }
+    func fieldRows(columns: Int) -> [FieldRow] { TagFields.rows(of: deck, columns: columns).rows }
 }

@@ -174,7 +174,7 @@ extension AppModel {
     var compareStatus: (words: String, hints: [Action.ID]) {
         (
             comparing.map { $0.showsAll ? "all, also what is the same" : "changes only" } ?? "",
-            [.searchNext, .searchPrevious, .compareAll, .swapSides, .readAgain, .leave]
+            [.searchNext, .searchPrevious, .compareAll, .swapSides, .copy, .readAgain, .leave]
         )
     }
 }

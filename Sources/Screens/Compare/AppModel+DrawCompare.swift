@@ -18,8 +18,10 @@ struct CompareGeometry: Equatable, Sendable {
     /// The ASCII of the bytes is shown too.
     var showsText: Bool
 
-    /// - Parameter unit: Bytes in a row.
-    init(body: Rect, unit: Int) {
+    /// - Parameters:
+    ///   - unit: Bytes in a row.
+    ///   - places: The cells of the longest place there is.
+    init(body: Rect, unit: Int, places: Int = 0) {
         boxed = body.size.columns >= 100 && body.size.rows >= 16
         inside = boxed ? body.inset(by: 1).insetColumns(1) : body.split(rows: 1).rest
         let rest: Rect
@@ -27,11 +29,12 @@ struct CompareGeometry: Equatable, Sendable {
         let details = rest.size.rows >= 8 ? min(boxed ? 6 : 4, rest.size.rows / 3) : 0
         (list, self.details) = rest.split(rows: rest.size.rows - details)
         bytes = inside.size.columns >= 120 ? unit : min(8, unit)
-        showsText = inside.size.columns >= Self.placeColumns + 3 + (bytes * 4 + 1) * 2 + 40
+        placeColumns = max(10, min(places + 3, inside.size.columns / 5))
+        showsText = inside.size.columns >= placeColumns + 3 + (bytes * 4 + 1) * 2 + 40
     }
 
-    /// The columns of a place.
-    static let placeColumns = 10
+    /// The columns of a place, its mark and a blank behind it.
+    var placeColumns: Int
     /// The columns of a side.
     var sideColumns: Int { bytes * 3 - 1 + (showsText ? bytes + 2 : 0) }
 }
@@ -40,7 +43,8 @@ extension AppModel {
     /// Draws the screen Compare.
     func drawCompare(_ canvas: inout Canvas, in body: Rect) {
         guard let shown = comparing else { return }
-        let place = CompareGeometry(body: body, unit: shown.unit)
+        let longest = Self.longestName(shown.comparison?.differences ?? [])
+        let place = CompareGeometry(body: body, unit: shown.unit, places: longest)
         let sum = shown.sum
         part(body, "Compare", note: StyledLine(sum.words, sum.role), focused: true, boxed: place.boxed, on: &canvas)
         canvas.cursor = place.list.isEmpty ? nil : place.list.origin
@@ -73,6 +77,17 @@ extension AppModel {
             details(shown.rows[list.cursor], comparison, columns: rule.rest.size.columns), in: rule.rest)
     }
 
+    /// The cells of the longest place that is a name; addresses, of which there may be thousands, are short.
+    private static func longestName(_ differences: [Difference]) -> Int {
+        differences.lazy.filter {
+            switch $0.place {
+            case .value, .applicationFile: true
+            case .page, .block, .file: false
+            }
+        }
+        .map { DisplayWidth.of(shortPlace($0.place)) }.max() ?? 0
+    }
+
     /// The names of the sides, and what stands in which column.
     private func headLines(_ shown: CompareScreen, _ place: CompareGeometry) -> [StyledLine] {
         func side(_ letter: String, _ side: CompareSide) -> StyledLine {
@@ -80,7 +95,7 @@ extension AppModel {
             let tag = identity.map { "  \($0.chipName)  \(Words.uid($0.uid))" } ?? "  opening"
             return StyledLine([Span(letter + "  ", .title), Span(side.name, .value), Span(tag, .dim)])
         }
-        let pad = CompareGeometry.placeColumns
+        let pad = place.placeColumns
         return [
             side("A", shown.first), side("B", shown.second),
             StyledLine([
@@ -102,17 +117,17 @@ extension AppModel {
         case .difference(let index):
             let difference = comparison.differences[index]
             if difference.a == nil, difference.b == nil {
-                let name = Self.shortPlace(difference.place)
+                let name = HelpText.cut(Self.shortPlace(difference.place), place.placeColumns - 3)
                 return StyledLine([
-                    Span("* ", .changed), Span(HelpText.pad(name, CompareGeometry.placeColumns - 2) + " ", .address),
+                    Span("* ", .changed), Span(HelpText.pad(name, place.placeColumns - 2) + " ", .address),
                     Span(Words.safe(difference.meaning, limit: 500), .text),
                 ])
             }
             let a = difference.a.map { $0.map(Optional.init) }
             let b = difference.b.map { $0.map(Optional.init) }
-            let isSecret = difference.kind.map(Self.secretKinds.contains) ?? false
             return sides(
-                Self.shortPlace(difference.place), a, b, difference.meaning, place, glyphs, masked: isSecret)
+                Self.shortPlace(difference.place), a, b, difference.meaning, place, glyphs,
+                masked: difference.isSecret)
         case .bytes(.page(let page)):
             return sides(
                 Words.page(page), pageBytes(page, of: shown.first), pageBytes(page, of: shown.second),
@@ -127,14 +142,11 @@ extension AppModel {
         }
     }
 
-    /// Passwords and keys are masked, wherever a dump has them.
-    private static let secretKinds: Set<MemoryRegion.Kind> = [.password, .passwordAcknowledge, .key]
-
     private func isSecret(_ page: Int, _ shown: CompareScreen) -> Bool {
         [shown.first.report, shown.second.report].contains { report in
             guard let report, let size = report.image?.pageSize else { return false }
             let bytes = page * size..<(page + 1) * size
-            return report.regions.contains { Self.secretKinds.contains($0.kind) && $0.bytes.overlaps(bytes) }
+            return report.regions.contains { Difference.secretKinds.contains($0.kind) && $0.bytes.overlaps(bytes) }
         }
     }
 
@@ -161,7 +173,7 @@ extension AppModel {
         let known = a != nil && b != nil
         var spans = [
             Span(isChange && known ? "* " : "  ", .changed),
-            Span(HelpText.pad(name, CompareGeometry.placeColumns - 2), .address),
+            Span(HelpText.pad(HelpText.cut(name, place.placeColumns - 3), place.placeColumns - 2), .address),
         ]
         spans += Self.side(a, against: b, place, glyphs, masked: masked)
         spans.append(Span(isChange ? " \(glyphs.arrowRight) " : "   ", .dim))
@@ -204,7 +216,7 @@ extension AppModel {
         case .page(let page), .block(let page): Words.page(page)
         case .file(_, let offset): FileSheet.digits(offset)
         case .applicationFile(_, let file, let offset): "\(file)+\(Hex.address(offset))"
-        case .value(let name): HelpText.cut(name, CompareGeometry.placeColumns - 2)
+        case .value(let name): Words.safe(name, limit: 40)
         }
     }
 
@@ -220,8 +232,9 @@ extension AppModel {
             let difference = comparison.differences[index]
             let words = StyledLine.wrapped(
                 Words.safe("\(difference.placeWords): \(difference.meaning)", limit: 1000), .text, columns: columns)
-            let isSecret = difference.kind.map(Self.secretKinds.contains) ?? false
-            guard !isSecret, let a = difference.a, let b = difference.b, max(a.count, b.count) > 4 else { return words }
+            guard !difference.isSecret, let a = difference.a, let b = difference.b, max(a.count, b.count) > 4 else {
+                return words
+            }
             return words
                 + StyledLine.wrapped("A  " + Words.bytes(a, limit: 48), .dim, columns: columns)
                 + StyledLine.wrapped("B  " + Words.bytes(b, limit: 48), .dim, columns: columns)

@@ -49,7 +49,6 @@ extension AppModel {
                 console.put(entry.line)
                 console.focus = .input
             }
-        case .copy: openChoice(.copy)
         case .namedCommands: openChoice(.commands)
         case .stopCommand:
             if console.waitsForReading {

@@ -159,6 +159,9 @@ extension AppModel {
                 StyledLine([
                     Span(String(repeating: " ", count: max(0, 4 - number.count)) + number + "  ", .dim),
                     Span(time + "  ", .dim), Span(HelpText.pad(Words.uid(result.uid), 20) + "  ", .value),
+                    Span(
+                        line.size.columns < 110
+                            ? "" : HelpText.pad(HelpText.cut(result.chipName, 22), 22) + "  ", .label),
                     Span(HelpText.pad(result.outcome.word, 8) + "  ", result.outcome.role),
                     Span(result.outcome.words, .text),
                 ]), at: line.origin, columns: line.size.columns)

@@ -69,7 +69,7 @@ extension AppModel {
         }
         var list = dumps.list
         list.settle(count: rows.count, height: rect.size.rows)
-        let columns = DumpColumns(room: rect.size.columns)
+        let columns = DumpColumns(room: rect.size.columns, dumps: rows)
         for row in 0..<rect.size.rows where rows.indices.contains(list.top + row) {
             let dump = rows[list.top + row]
             let line = rect.split(rows: row).rest.split(rows: 1).top
@@ -123,11 +123,17 @@ struct DumpColumns: Equatable, Sendable {
     var showsTime: Bool
     var showsFormat: Bool
 
-    init(room: Int) {
+    /// - Parameter dumps: All that are listed: columns do not change while one scrolls.
+    init(room: Int, dumps: [DumpRow] = []) {
         showsTime = room >= 96
         showsFormat = room >= 150
-        chip = room >= 70 ? 13 : 10
-        name = min(44, max(12, room / 3))
+        chip = room >= 150 ? 24 : room >= 110 ? 21 : room >= 70 ? 13 : 10
+        // Names take what the messages leave. Bytes are counted, which is quick and never too few.
+        let names = dumps.map(\.name.utf8.count).max() ?? 0
+        let messages =
+            dumps.map { max($0.message?.utf8.count ?? 0, $0.failure.map { $0.utf8.count + 9 } ?? 0) }.max() ?? 0
+        let others = 3 + chip + 21 + (showsTime ? 18 : 0) + (showsFormat ? 25 : 0)
+        name = max(min(44, max(12, room / 3)), min(names, room - others - messages))
     }
 
     /// One dump as a line.
@@ -142,7 +148,7 @@ struct DumpColumns: Equatable, Sendable {
             let time = DumpText.taken(UInt64(clamping: dump.moment), zone: zone)
             spans.append(Span(HelpText.pad(time, 16) + "  ", .dim))
         }
-        if showsFormat { spans.append(Span(HelpText.pad(dump.format?.title ?? "", 20) + " ", .dim)) }
+        if showsFormat { spans.append(Span(HelpText.pad(HelpText.cut(dump.format?.title ?? "", 24), 24) + " ", .dim)) }
         if let failure = dump.failure {
             spans.append(Span("no dump: " + Words.safe(failure, limit: 300), .warning))
         } else {

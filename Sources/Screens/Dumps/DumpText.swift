@@ -110,10 +110,13 @@ enum DumpText {
     static func lines(of opened: OpenedDump, columns: Int, zone: Int) -> [StyledLine] {
         let report = opened.dump.report
         var lines: [StyledLine] = []
+        let values = opened.dump.values.prefix(12)
+        let labels = TagFields.labelColumns(values.map { Words.safe($0.name, limit: 40) }, columns: columns)
         func fact(_ name: String, _ text: String, _ role: Role = .value) {
             guard !text.isEmpty else { return }
-            for (row, line) in StyledLine.wrapped(text, role, columns: max(8, columns - labelColumns)).enumerated() {
-                lines.append(StyledLine([Span(HelpText.pad(row == 0 ? name : "", labelColumns), .label)] + line.spans))
+            for (row, line) in StyledLine.wrapped(text, role, columns: max(8, columns - labels)).enumerated() {
+                let label = row == 0 ? HelpText.cut(name, labels - 1) : ""
+                lines.append(StyledLine([Span(HelpText.pad(label, labels), .label)] + line.spans))
             }
         }
         fact("Chip", report.identity.chipName)
@@ -132,7 +135,7 @@ enum DumpText {
         }
         for line in report.protectionLines.prefix(6) { fact("", line, .dim) }
         for counter in report.counters { if let value = counter.value { fact("Counter", "\(value)", .text) } }
-        for value in opened.dump.values.prefix(12) {
+        for value in values {
             fact(
                 Words.safe(value.name, limit: 40), value.isSecret ? masked : Words.safe(value.value, limit: 200), .text)
         }
@@ -144,8 +147,6 @@ enum DumpText {
         lines += records(report, columns: columns)
         return lines + findings(report, columns: columns)
     }
-
-    private static let labelColumns = 11
 
     private static func records(_ report: TagReport, columns: Int) -> [StyledLine] {
         guard report.ndef != nil else { return [] }

@@ -168,7 +168,10 @@ extension AppModel {
                     Span(HelpText.pad(Words.uid(operation.uid), 20) + "  ", .value),
                     Span(HelpText.pad(operation.kind.rawValue, 10), .label),
                     Span(HelpText.pad("\(operation.acknowledged)/\(operation.steps)", 8), .dim),
-                    Span(JournalText.words(operation.result), JournalText.role(operation.result)),
+                    // Under each other where there is room for the longest.
+                    Span(
+                        HelpText.pad(JournalText.words(operation.result), line.size.columns >= 100 ? 22 : 0),
+                        JournalText.role(operation.result)),
                     Span("  \(operation.chipName)", .dim),
                 ]), at: line.origin, columns: line.size.columns)
             guard list.top + row == list.cursor else { continue }

@@ -56,7 +56,6 @@ extension AppModel {
         }
         switch id {
         case .open: tools.focus = .input
-        case .copy: openChoice(.copy)
         case .nextTool, .right: tools.step(1)
         case .previousTool, .left: tools.step(-1)
         case .takeValue: if let value = toolValue(tools.tool) { tools.input = InputLine(value) }
