@@ -7,6 +7,8 @@ extension AppModel {
 
     /// Takes one action of the mouse.
     mutating func handle(_ mouse: Mouse) -> [Intent] {
+        if mouse.action == .drag { return drag(to: mouse.position) }
+        pressed = nil
         if notice?.kind == .error {
             if mouse.action == .click { notices.dismiss(at: lastMoment) }
             return []
@@ -35,8 +37,29 @@ extension AppModel {
             if mouse.action == .doubleClick { performInPane(.open) }
         case .wheelUp: wheel(-Self.wheelLines, on: placed)
         case .wheelDown: wheel(Self.wheelLines, on: placed)
-        case .rightClick: break
+        case .rightClick, .drag: break
         }
+        return []
+    }
+
+    /// The first button is held and the pointer moves: in Memory it selects from the byte that was pressed on, and the view
+    /// follows over the edge.
+    private mutating func drag(to point: Point) -> [Intent] {
+        guard let pressed, dialogs.isEmpty, showsWorkbench, focus == .memory, let image = deck.image,
+            let placed = WorkbenchLayout(size: size, focus: focus, maximised: maximised).panes
+                .first(where: { $0.pane == .memory })
+        else { return [] }
+        let rows = deck.memoryGeometry(room: placed.content.size).rows
+        let row = min(max(-1, point.row - placed.content.origin.row), rows)
+        let page = min(max(0, deck.memory.list.top + row), image.pageCount - 1)
+        let columns = MemoryPainter.Columns(start: placed.content.origin.column, image: image, sheet: deck.sheet)
+        let byte = columns.byte(at: point.column, pageSize: image.pageSize)?.byte ?? deck.memory.column
+        let offset = page * image.pageSize + byte
+        guard offset != pressed || deck.memory.mark != nil else { return [] }
+        deck.memory.mark = pressed
+        isDragged = true
+        deck.memory.goTo(offset, in: image)
+        followCursor()
         return []
     }
 
@@ -51,10 +74,14 @@ extension AppModel {
             deck.memory.list.cursor = page
             deck.memory.lowDigit = false
             let columns = MemoryPainter.Columns(start: placed.content.origin.column, image: image, sheet: deck.sheet)
+            // What was selected by dragging goes with the next click; a mark set by key stays, and the click extends it.
+            if isDragged { deck.memory.mark = nil }
+            isDragged = false
             if let hit = columns.byte(at: point.column, pageSize: image.pageSize) {
                 deck.memory.column = hit.byte
                 deck.memory.side = hit.side
             }
+            pressed = deck.memory.offset(in: image)
             followCursor()
         case .ndef:
             let geometry = TreeGeometry(room: placed.content.size, nodes: deck.tree.visible.count)
@@ -100,7 +127,7 @@ extension AppModel {
         switch mouse.action {
         case .wheelUp: return handleInDialog(Key(.up))
         case .wheelDown: return handleInDialog(Key(.down))
-        case .rightClick: return []
+        case .rightClick, .drag: return []
         case .click, .doubleClick: break
         }
         guard let dialog = dialogs.last else { return [] }

@@ -58,7 +58,9 @@ struct Deck: Sendable {
     /// The whole of each file with edits in it, by identifier.
     var editedFiles: [UInt16: FileContent] = [:]
     /// Edited bytes under which the last reading found something else than there was when they were edited.
-    private(set) var movedEdits = 0
+    private(set) var movedEdits: [MemoryEdit.Place] = []
+    /// What was last written to the tag here, until it is known what became of it.
+    var lastWrite: LastWrite?
     /// Bytes to come back to.
     var bookmarks: [MemoryEdit.Place] = []
     /// The message whose records the tree shows.
@@ -146,6 +148,7 @@ struct Deck: Sendable {
 
     private mutating func forget() {
         report = nil
+        lastWrite = nil
         sheet = nil
         edit = MemoryEdit()
         typing = false

@@ -15,7 +15,7 @@ extension AppModel {
     // MARK: Opening by path
 
     mutating func openDumpFileForm() {
-        let fields = [FormField.text("path", "File", dumps.typedPath, help: "The path; ~ is your home")]
+        let fields = [FormField.text("path", "File", offering: dumps.typedPath, help: "The path; ~ is your home")]
         dialogs.append(.form(FormDialog(.openDump, title: "Open a dump", form: Form(fields))))
     }
 
@@ -37,7 +37,7 @@ extension AppModel {
             .choice(
                 "format", "Format", Self.written.map(\.title), first.title,
                 help: "What the other tool reads; what this format cannot hold is said below"),
-            .text("path", "File", Self.exportPath(of: source, as: first), help: "The path; ~ is your home"),
+            .text("path", "File", offering: Self.exportPath(of: source, as: first), help: "The path; ~ is your home"),
         ]
         dialogs.append(.form(FormDialog(.exportDump(source), title: "Export", form: Form(fields))))
     }
@@ -129,7 +129,8 @@ extension AppModel {
     mutating func openRenameForm() {
         guard let name = dumps.selected?.name else { return }
         let fields = [
-            FormField.text("name", "Name", name, help: "Of its file in the library; the dump itself stays as it is")
+            FormField.text(
+                "name", "Name", offering: name, help: "Of its file in the library; the dump itself stays as it is")
         ]
         dialogs.append(.form(FormDialog(.renameDump(name), title: "Rename the dump", form: Form(fields))))
     }

@@ -132,6 +132,7 @@ extension AppModel {
             return take(opened, from: shown.place, for: use)
         case .tag:
             guard let dump = dumpOfTag else { return [] }
+            if let without = withoutEdits { hint("as the tag was read, \(without)") }
             return take(OpenedDump(format: .tagdesk, dump: dump), from: .unsaved, for: use)
         case nil: return []
         }
@@ -143,6 +144,12 @@ extension AppModel {
         return Dump(
             report: report,
             origin: DumpOrigin(reader: reader, taken: lastMoment.microseconds, program: Dump.ownProgram))
+    }
+
+    /// What a dump of the tag does not have in it: bytes that were changed here and are not on the tag.
+    private var withoutEdits: String? {
+        tagDeck.edit.isEmpty
+            ? nil : "without the \(Words.count(tagDeck.edit.count, "byte")) changed here"
     }
 
     /// A dump was opened.
@@ -189,9 +196,10 @@ extension AppModel {
     /// A dump was kept under this name.
     mutating func dumpWasKept(_ name: String, at now: Moment) -> [Intent] {
         let report = openDump?.opened.dump.report ?? tagDeck.report
-        if openDump != nil { shownDump?.wasKept(as: name) }
+        let without = openDump == nil ? withoutEdits.map { " \($0)," } ?? "" : ""
         let partial = report.flatMap(DumpText.partial).map { "; \($0)" } ?? ""
-        say("kept as \(Words.safe(name, limit: 200))\(partial)", at: now)
+        if openDump != nil { shownDump?.wasKept(as: name) }
+        say("kept\(without) as \(Words.safe(name, limit: 200))\(partial)", at: now)
         dumps.wanted = name
         return screen == .dumps ? listDumps() : []
     }
@@ -235,7 +243,9 @@ extension AppModel {
     mutating func putDumpAway() -> Bool {
         guard let shown = shownDump else { return true }
         guard !shown.isChanged else {
-            hint("\(Words.count(shown.deck.edit.count, "byte")) of the dump changed and not saved: w saves, X discards")
+            hint(
+                "\(Words.count(shown.deck.edit.count, "byte")) of the dump changed and kept nowhere: "
+                    + "\(Self.key(.writeEdits)) keeps it so, \(Self.key(.discardEdits)) discards them")
             return false
         }
         shownDump = nil

@@ -3,10 +3,11 @@ extension Action {
     static let editing: [Action] = [
         Action(
             .edit, .memory, "Edit bytes", command: "edit", keys: ["F2"], bar: "Edit",
-            help: "Types hex or ASCII over the bytes in Memory; nothing is sent before its plan has a yes"),
+            help: "Types hex or ASCII over the bytes of the tag or of a dump; nothing is sent before its plan has a yes"
+        ),
         Action(
             .writeEdits, .memory, "Write the edits", command: "apply", keys: ["w", "Ctrl-S"],
-            help: "Shows the plan for the bytes that were changed, page by page, and writes after a yes"),
+            help: "Shows the plan for the changed bytes and writes after a yes; a dump is kept so under a new name"),
         Action(
             .undoByte, .memory, "Take the last change back", command: "takeback", keys: ["u", "Ctrl-_", "Alt-u"],
             help: "Puts the bytes back that the last change to the memory replaced"),
@@ -15,7 +16,7 @@ extension Action {
             help: "Makes the change to the memory again that was taken back last"),
         Action(
             .discardEdits, .memory, "Discard the edits", command: "discard", keys: ["X", "Alt-x"],
-            help: "Asks, and then shows the memory as it was read"),
+            help: "Asks, and then shows the bytes as the tag or the dump has them"),
         Action(
             .fillBytes, .memory, "Fill with a pattern", command: "fill", keys: ["f", "Alt-f"],
             help: "Puts bytes in hex over the selection, again and again"),
@@ -48,8 +49,8 @@ extension Action {
             help: "Takes the byte on the right into the selection"),
 
         Action(
-            .finishTyping, .typing, "Show the plan", command: "plan", keys: ["Enter", "F2"],
-            help: "Shows what would be written, page by page, and writes after a yes"),
+            .finishTyping, .typing, "Finish", command: "finish", keys: ["Enter", "F2"],
+            help: "Shows the plan for the changed bytes and writes after a yes; a dump is kept so under a new name"),
         Action(
             .otherColumn, .typing, "Hex or ASCII side", command: "column", keys: ["Tab", "Shift-Tab"],
             help: "Types on the other side: hex digits or characters"),
@@ -58,6 +59,6 @@ extension Action {
             help: "Puts back what the byte typed last replaced"),
         Action(
             .stopTyping, .typing, "Stop typing", command: "stoptyping", keys: ["Esc"],
-            help: "Leaves the editor; what was changed stays until it is written or discarded"),
+            help: "Leaves the editor; what was changed stays until it is written, kept or discarded"),
     ]
 }

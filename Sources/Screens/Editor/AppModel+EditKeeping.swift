@@ -1,3 +1,4 @@
+import Engine
 import Tags
 
 /// Edits stay with their tag's UID: while it is away, on another reader, and when it comes back.
@@ -60,10 +61,18 @@ extension AppModel {
 
     /// A reading ended: says where the tag is not any more what it was when it was edited.
     mutating func tellMovedEdits(on name: String) {
-        guard let moved = decks[name]?.movedEdits, moved > 0 else { return }
-        logEditNotice(
-            "the tag holds something else by now under \(Words.count(moved, "changed byte")): they stay changed",
-            on: name)
+        guard let deck = decks[name], !deck.movedEdits.isEmpty else { return }
+        let moved = deck.movedEdits
+        let sentences = deck.lastWrite?.sentences(about: moved) ?? [LastWrite.foreign(moved.count)]
+        logEditNotice(sentences.joined(separator: "; ") + ": they stay changed", on: name)
+    }
+
+    /// A change ended: what it sent is remembered until the tag was read after it.
+    mutating func noteWrite(_ outcome: ChangeOutcome, ended: Bool, on name: String) {
+        guard outcome.result != .planned, let deck = decks[name] else { return }
+        decks[name]?.lastWrite = LastWrite(
+            outcome, pageSize: deck.report?.image?.pageSize ?? 4, ended: ended,
+            words: Self.words(.change(outcome.plan.kind)))
     }
 
     private mutating func logEditNotice(_ text: String, on name: String) {
@@ -76,6 +85,6 @@ extension AppModel {
         let count = deck.edit.count
         deck.replaceEdit()
         deck.typing = false
-        hint("\(Words.count(count, "byte")) as they were read again")
+        hint("\(Words.count(count, "byte")) as \(deck.isDump ? "the dump has them" : "they were read") again")
     }
 }

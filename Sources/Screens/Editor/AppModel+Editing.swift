@@ -96,7 +96,8 @@ extension AppModel {
         // A heading has no bytes to type over.
         if deck.cursorPlace == nil { step(by: 1) }
         let kept = deck.edit.isEmpty ? "" : "; \(Words.count(deck.edit.count, "byte")) changed before"
-        hint("typing over bytes\(kept): Tab to the other side, Enter to the plan, Esc leaves")
+        let enter = deck.isDump ? "keeps the dump so" : "to the plan"
+        hint("typing over bytes\(kept): Tab to the other side, Enter \(enter), Esc leaves")
     }
 
     private mutating func stopTyping() {
@@ -107,7 +108,16 @@ extension AppModel {
         deck.typing = false
         deck.memory.lowDigit = false
         guard !deck.edit.isEmpty else { return }
-        hint("\(Words.count(deck.edit.count, "byte")) changed and kept here: w shows the plan, X discards them")
+        hint(keptWords)
+    }
+
+    /// What becomes of the edits from here on: `2 bytes changed and kept here: w shows the plan, X discards them`.
+    private var keptWords: String {
+        let changed = "\(Words.count(deck.edit.count, "byte")) changed"
+        let (write, discard) = (Self.key(.writeEdits), "\(Self.key(.discardEdits)) discards them")
+        if deck.isDump { return "\(changed) here: \(write) keeps the dump so in the library, \(discard)" }
+        if let reason = reasonAgainstChanging { return "\(changed) and kept here (\(reason)): \(discard)" }
+        return "\(changed) and kept here: \(write) shows the plan, \(discard)"
     }
 
     private mutating func type(_ character: Character) {

@@ -111,7 +111,7 @@ extension AppModel {
 
     /// Draws the dialog.
     func draw(_ dialog: BitsDialog, on canvas: inout Canvas) {
-        let columns = max(1, min(96, size.columns - 8))
+        let columns = DialogGeometry.columns(96, size)
         let (head, bits, foot) = bitLines(dialog, columns: columns)
         let wanted = head.count + 1 + bits.count + (foot.isEmpty ? 0 : foot.count + 1) + 2
         let placed = DialogGeometry.centred(columns: columns, rows: min(wanted, max(1, size.rows - 3)), size)

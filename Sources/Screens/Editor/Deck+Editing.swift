@@ -71,8 +71,8 @@ extension Deck {
 
     /// Compares the edits with what was just read.
     /// - Returns: The edited bytes under which the tag holds something else by now.
-    mutating func rebaseEdit() -> Int {
-        guard !edit.isEmpty else { return 0 }
+    mutating func rebaseEdit() -> [MemoryEdit.Place] {
+        guard !edit.isEmpty else { return [] }
         let base = Self.base(of: report)
         let moved = edit.rebase(over: base)
         showEdit()

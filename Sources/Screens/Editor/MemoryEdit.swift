@@ -130,9 +130,9 @@ struct MemoryEdit: Equatable, Sendable {
     }
 
     /// Compares with what the tag holds by now: what is there already is no change any more.
-    /// - Returns: The changed bytes under which the tag holds something else than when they were changed.
-    mutating func rebase(over base: Base) -> Int {
-        var moved = 0
+    /// - Returns: The changed bytes under which the tag holds something else than when they were changed, in no order.
+    mutating func rebase(over base: Base) -> [Place] {
+        var moved: [Place] = []
         for (area, changes) in areas {
             var kept = changes
             for (offset, change) in changes {
@@ -141,7 +141,7 @@ struct MemoryEdit: Equatable, Sendable {
                 if now == change.value {
                     kept[offset] = nil
                 } else if now != change.base {
-                    if change.base != nil { moved += 1 }
+                    if change.base != nil { moved.append(Place(area: area, offset: offset)) }
                     kept[offset]?.base = now
                 }
             }
