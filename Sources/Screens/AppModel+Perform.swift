@@ -114,8 +114,33 @@ extension AppModel {
         // Files are behind AES keys.
         let length = identity.type == .type4 ? 16 : Self.secretLength(of: identity.chip)
         dialog.secret = SecretInput(length: length)
+        if identity.type == .type4 { dialog.keyNumber = keyNumber(for: purpose) }
+        if takesPACK(purpose) { dialog.pack = SecretInput(length: 2) }
         dialogs.append(.password(dialog))
         return [.countAttempts(uid: identity.uid)]
+    }
+
+    /// The password asked for is written anew, and the PACK with it.
+    private func takesPACK(_ purpose: PasswordDialog.Purpose) -> Bool {
+        guard let report = tagDeck.report else { return false }
+        return switch purpose {
+        case .read: false
+        case .change(let proposal):
+            proposal.recovery.map { $0.renewsPACK(on: report) && !$0.needsBoth(on: report) } ?? false
+        case .afterwards(let proposal, _): proposal.recovery?.renewsPACK(on: report) ?? false
+        }
+    }
+
+    /// The number of the key that opens a card for what is asked for: a plan made with any key names it.
+    private func keyNumber(for purpose: PasswordDialog.Purpose) -> Int? {
+        guard let report = tagDeck.report else { return nil }
+        if case .change(let proposal) = purpose,
+            let plan = try? proposal.plan(for: report, credential: Credential(key: [UInt8](repeating: 0, count: 16))),
+            let number = plan.keyNumber
+        {
+            return number
+        }
+        return report.messageFile?.keyNumber
     }
 
     /// What is known of the limit of wrong passwords of the tag at hand.

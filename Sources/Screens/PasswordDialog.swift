@@ -5,7 +5,7 @@ import Terminal
 /// Asks for the password or key of a tag, to read or change what it guards. Never shows it unless told to, never keeps it.
 struct PasswordDialog: Equatable, Sendable {
     /// The parts that can have the focus, in order.
-    enum Field: Equatable, Sendable { case password, digits, accept, cancel }
+    enum Field: Equatable, Sendable { case password, pack, digits, accept, cancel }
     /// How the password is typed.
     typealias Form = SecretInput.Writing
 
@@ -70,12 +70,16 @@ struct PasswordDialog: Equatable, Sendable {
     /// The digits of the UID must be typed before a password is sent.
     var needsDigits: Bool { confirmationAsked || limit.needsDigits }
     var purpose = Purpose.read
+    /// The number of the key that is asked for, where the card has several.
+    var keyNumber: Int?
     /// Why it is asked for, where that is more than reading.
     var reason: String?
     /// Cancel has the focus first.
     var focus = Field.cancel
     /// What was typed.
     var secret = SecretInput(length: Self.length)
+    /// The PACK that goes onto the tag with the password, where it does; empty is 00 00.
+    var pack: SecretInput?
     var digits = InputLine(rule: .hexDigits(uidDigits))
     /// What is wrong with what was entered.
     var problem: String?
@@ -88,12 +92,20 @@ struct PasswordDialog: Equatable, Sendable {
     /// The last hex digits of the UID, which must be typed where the tag counts wrong passwords.
     var wantedDigits: String { String(Hex.string(uid, separator: "").suffix(Self.uidDigits)) }
 
+    /// What is asked for: `Password`, `Key`, `Key 2`.
+    var name: String {
+        if secret.length == Self.length { return "Password" }
+        return keyNumber.map { "Key \($0)" } ?? "Key"
+    }
     /// How the password is typed.
     var form: Form { secret.writing }
     /// What was typed.
     var input: InputLine { secret.line }
     /// The password, where what was typed is one.
     var password: [UInt8]? { secret.bytes }
+
+    /// The PACK, where one was given.
+    var givenPACK: [UInt8]? { pack?.bytes }
 
     /// The right digits of the UID were typed, or none are needed.
     var isConfirmed: Bool { !needsDigits || digits.text.uppercased() == wantedDigits }
@@ -109,35 +121,42 @@ struct PasswordDialog: Equatable, Sendable {
     func shown(mask: Character) -> String { secret.shown(mask: mask) }
 
     /// The fields there are, in the order of Tab.
-    var fields: [Field] { needsDigits ? [.password, .digits, .accept, .cancel] : [.password, .accept, .cancel] }
+    var fields: [Field] {
+        [.password] + (pack == nil ? [] : [.pack]) + (needsDigits ? [.digits] : []) + [.accept, .cancel]
+    }
 
     /// What a key led to.
     enum Answer: Equatable { case stay, cancel, submit([UInt8]) }
 
-    /// Handles a key. Letters go into the field that has the focus and nowhere else.
+    /// Handles a key. Characters go into the field that has the focus; over a button, into the first that is not filled,
+    /// which takes the focus so that they are seen.
     mutating func handle(_ key: Key) -> Answer {
         problem = nil
         switch (key.code, key.control) {
         case (.escape, _): return .cancel
         case (.tab, _), (.down, _), (.up, _): moveFocus(key.shift || key.code == .up ? -1 : 1)
-        case (.character("t"), true): secret.switchWriting()
-        case (.character("r"), true): secret.revealed.toggle()
+        case (.character("t"), true): if focus == .pack { pack?.switchWriting() } else { secret.switchWriting() }
+        case (.character("r"), true):
+            secret.revealed.toggle()
+            pack?.revealed = secret.revealed
         case (.enter, _):
             switch focus {
             case .cancel: return .cancel
             case .accept: return accept()
-            case .password, .digits: moveFocus(1)
+            case .password, .pack, .digits: moveFocus(1)
             }
         default: edit(key)
         }
         return .stay
     }
 
-    /// Takes pasted text into the field that has the focus.
+    /// Takes pasted text into the field that has the focus; over a button, into the one that it is meant for.
     mutating func paste(_ text: String) {
         problem = nil
+        if isOnButton, let first = text.first, let field = fieldFor(Key(.character(first))) { focus = field }
         switch focus {
         case .password: secret.line.insert(text)
+        case .pack: pack?.line.insert(text)
         case .digits: digits.insert(text)
         case .accept, .cancel: problem = Self.buttonWords
         }
@@ -146,9 +165,19 @@ struct PasswordDialog: Equatable, Sendable {
 
     private static let buttonWords = "nothing was typed: Tab goes to the field"
 
+    private var isOnButton: Bool { focus == .accept || focus == .cancel }
+
+    /// The first field that is not filled yet, where it takes this key: whoever types without looking loses no digit.
+    private func fieldFor(_ key: Key) -> Field? {
+        if secret.bytes == nil { return secret.line.takes(key) ? .password : nil }
+        return needsDigits && !isConfirmed && digits.takes(key) ? .digits : nil
+    }
+
     private mutating func edit(_ key: Key) {
+        if isOnButton, let field = fieldFor(key) { focus = field }
         switch focus {
         case .password: _ = secret.handle(key)
+        case .pack: _ = pack?.handle(key)
         case .digits: _ = digits.handle(key)
         case .accept, .cancel:
             switch key.code {
@@ -162,6 +191,7 @@ struct PasswordDialog: Equatable, Sendable {
 
     private mutating func noteRefusal() {
         if focus == .password, secret.line.refused { problem = secret.line.rule.words }
+        if focus == .pack, let pack, pack.line.refused { problem = pack.line.rule.words }
         if focus == .digits, digits.refused { problem = "only \(wantedDigits), the end of the UID, is taken here" }
     }
 
@@ -175,6 +205,11 @@ struct PasswordDialog: Equatable, Sendable {
         guard let password else {
             problem = guidance
             focus = .password
+            return .stay
+        }
+        if let pack, !pack.isEmpty, let wrong = pack.problem {
+            problem = "\(wrong) for the PACK"
+            focus = .pack
             return .stay
         }
         guard isConfirmed else {

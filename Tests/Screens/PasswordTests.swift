@@ -1,4 +1,5 @@
 import Engine
+import Simulator
 import Tags
 import Terminal
 import Testing
@@ -26,15 +27,69 @@ struct PasswordTests {
         #expect(dialog.focus == .cancel && dialog.handle(Key(.enter)) == .cancel)
     }
 
-    @Test("what is typed over a button goes nowhere, and Tab leads to the field", arguments: ["Cancel", "Read"])
-    func buttonsTakeNoLetters(button: String) {
+    @Test(
+        "what is typed blind over a button goes into its field from the first digit on", arguments: ["Cancel", "Read"])
+    func typedBlind(button: String) {
         var dialog = PasswordDialog(uid: Self.uid, limit: .tries(3, failed: 1))
         if button == "Read" { _ = dialog.handle(Key(.left)) }
+        for character in "1a2B3c4D" { _ = dialog.handle(Key(.character(character))) }
+        #expect(dialog.input.text == "1a2B3c4D" && dialog.focus == .password && dialog.problem == nil)
+        var pasted = PasswordDialog(uid: Self.uid, limit: .none)
+        pasted.paste("12345678")
+        #expect(pasted.input.text == "12345678" && pasted.focus == .password)
+    }
+
+    @Test("with the password there, digits typed over a button are those that confirm")
+    func confirmedBlind() {
+        var dialog = Self.typed("12345678", limit: .tries(3, failed: 1)).0
+        dialog.focus = .cancel
+        for character in "6C80" { _ = dialog.handle(Key(.character(character))) }
+        #expect(dialog.digits.text == "6C80" && dialog.focus == .digits && dialog.input.text == "12345678")
+        _ = dialog.handle(Key(.tab))
         _ = dialog.handle(Key(.character("1")))
-        dialog.paste("12345678")
-        #expect(dialog.input.text.isEmpty && dialog.digits.text.isEmpty && dialog.problem?.contains("Tab") == true)
+        #expect(dialog.focus == .accept && dialog.problem?.contains("nothing was typed") == true, "all is filled")
+    }
+
+    @Test(
+        "what no field takes goes nowhere and does nothing, and Tab leads to the field",
+        arguments: ["q", "y", " ", "?"])
+    func buttonsTakeNoLetters(character: Character) {
+        var dialog = PasswordDialog(uid: Self.uid, limit: .none)
+        #expect(dialog.handle(Key(.character(character))) == .stay)
+        #expect(dialog.input.text.isEmpty && dialog.focus == .cancel && dialog.problem?.contains("Tab") == true)
         while dialog.focus != .password { _ = dialog.handle(Key(.tab)) }
         #expect(dialog.problem == nil)
+    }
+
+    @Test("the key of a card is asked for by its number, in the title too")
+    func keyNumber() {
+        var card = SimulatedDNA()
+        card.files[1].settings = NTAG424FileSettings(mode: .plain, access: 0xE230)
+        let session = Session(columns: 100, rows: 40).put(SimulatedTag(ntag424: card)).quiet()
+        session.press("F3", "a").choose("Link").type("example.com").press("Enter", "w")
+        guard case .password(let dialog)? = session.model.dialogs.last else {
+            Issue.record("no key was asked for: \(session.text)")
+            return
+        }
+        #expect(dialog.name == "Key 2" && dialog.secret.length == 16)
+        #expect(session.text.contains(" Key 2 ") && session.text.contains("Key 2 in hex"), "\(session.text)")
+        #expect(PasswordDialog(uid: Self.uid, limit: .none).name == "Password")
+    }
+
+    @Test("a PACK is given or left out, and half of one is told")
+    func pack() {
+        var dialog = Self.typed("12345678").0
+        dialog.pack = SecretInput(length: 2)
+        #expect(dialog.fields == [.password, .pack, .accept, .cancel] && dialog.givenPACK == nil)
+        _ = dialog.handle(Key(.enter))
+        for character in "BEE" { _ = dialog.handle(Key(.character(character))) }
+        _ = dialog.handle(Key(.enter))
+        #expect(dialog.handle(Key(.enter)) == .stay && dialog.focus == .pack)
+        #expect(dialog.problem?.contains("PACK") == true)
+        _ = dialog.handle(Key(.character("F")))
+        #expect(dialog.givenPACK == [0xBE, 0xEF] && dialog.shown(mask: "*") == "********")
+        _ = dialog.handle(Key(.enter))
+        #expect(dialog.handle(Key(.enter)) == .submit([0x12, 0x34, 0x56, 0x78]))
     }
 
     @Test("what is no hex digit is refused as it is typed, and so is a ninth", arguments: ["g", "r", "ä", "-", "."])

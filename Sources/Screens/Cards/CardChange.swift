@@ -180,7 +180,8 @@ extension AppModel {
         guard let reader else { return [] }
         changes.cardForm = dialog
         return submit(
-            ChangeState.Submitted(proposal: proposal, credential: Credential(keys: present), dryRun: false),
+            ChangeState.Submitted(
+                proposal: proposal, credential: Credential(keys: present), dryRun: true, isPreview: true),
             confirmed: false, expected: nil, on: reader)
     }
 }

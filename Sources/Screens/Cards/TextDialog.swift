@@ -36,7 +36,7 @@ struct TextDialog: Equatable, Sendable {
 
     /// Where it is on a screen, and its rows.
     func placed(_ size: Size) -> (placed: DialogGeometry.Placed, rows: [StyledLine], height: Int) {
-        let columns = max(1, min(84, size.columns - 8))
+        let columns = DialogGeometry.columns(84, size)
         let rows = lines.flatMap { $0.wrapped(columns: columns) }
         let placed = DialogGeometry.centred(
             columns: columns, rows: min(rows.count + 2, max(1, size.rows - 3)), size)

@@ -18,6 +18,13 @@ extension AppModel {
             showPreview(submitted, outcome.plan, on: reader)
             return "planned in \(Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds))"
         }
+        if let submitted, submitted.isPreview, outcome.result == .nothingToDo, case .recover = submitted.proposal.way {
+            // The tag is where it shall be: the journal only has to be told.
+            var told = submitted
+            (told.dryRun, told.isPreview) = (false, false)
+            changes.asks = submit(told, confirmed: false, expected: nil, on: reader)
+            return "planned: the tag is as it shall be"
+        }
         let spent = Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)
         if let submitted, submitted.proposal.isOfCard {
             if outcome.result != .planned { changes.asks = cardChanged(submitted, outcome, on: reader) }
@@ -69,7 +76,8 @@ extension AppModel {
             changes.credentials[uid] = nil
             wrongPasswords[uid, default: 0] += 1
         case .needsPassword(let reason, _), .needsConfirmation(let reason, _):
-            guard reader == self.reader, submitted.proposal.afterwards == nil, !sent else { return false }
+            guard reader == self.reader, submitted.proposal.afterwards?.isEmpty != false, !sent
+            else { return false }
             changes.credentials[uid] = nil
             changes.asks = openPasswordDialog(
                 .change(submitted.proposal), reason: reason, confirmationAsked: error.asksConfirmation)

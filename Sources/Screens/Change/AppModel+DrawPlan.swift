@@ -6,12 +6,19 @@ extension AppModel {
     func planLayout(
         _ dialog: PlanDialog, glyphs: Glyphs = .unicode
     ) -> (place: PlanGeometry, lines: [StyledLine], question: [StyledLine]) {
-        let columns = max(1, min(100, size.columns - 6))
+        let columns = DialogGeometry.columns(100, size, margin: 6)
         let lines = PlanText.lines(dialog.plan, columns: columns, glyphs: glyphs)
         var question: [StyledLine] = []
         if dialog.needsDigits { question = StyledLine.wrapped(dialog.question, .warning, columns: columns) }
         let rows = (dialog.needsDigits ? question.count + 2 : 1)
-        return (PlanGeometry(size, lines: lines.count, questionRows: rows), lines, question)
+        let place = PlanGeometry(
+            size, lines: lines.count, questionRows: rows, asksNow: dialog.needsDigits && dialog.focus == .digits)
+        // The field takes the last row of the question's room.
+        let room = max(0, place.question.size.rows - 1)
+        if question.count > room {
+            question = Array(StyledLine.wrapped(dialog.shortQuestion, .warning, columns: columns).prefix(room))
+        }
+        return (place, lines, question)
     }
 
     /// Draws a plan and its question.
@@ -30,19 +37,20 @@ extension AppModel {
                 let before = canvas.cursor
                 Self.field(dialog.digits.text, cursor: dialog.digits.cursor, at: point, columns: 6, on: &canvas)
                 if dialog.focus != .digits { canvas.cursor = before }
-                if let problem = dialog.problem {
-                    canvas.put(problem, at: Point(column: point.column + 8, row: row), role: .error)
-                }
+                // Without room for the question the field itself says what goes in.
+                let asked = place.question.size.rows < 2 ? "type \(dialog.wantedDigits)" : ""
+                canvas.put(
+                    dialog.problem ?? asked, at: Point(column: point.column + 8, row: row),
+                    role: dialog.problem == nil ? .warning : .error)
             }
             let verb = dialog.proposal.way == .change && dialog.plan.kind == .write ? "Write" : dialog.proposal.title
-            drawButtons(
+            let end = drawButtons(
                 [(verb, dialog.focus == .accept), ("Cancel", dialog.focus == .cancel)], at: place.buttons.origin,
                 on: &canvas)
-            if lines.count > place.lines.size.rows {
-                let last = min(lines.count, dialog.top + place.lines.size.rows)
-                canvas.putRight(
-                    "\(last) of \(lines.count) lines", right: place.buttons.right, row: place.buttons.origin.row,
-                    role: .dim)
+            let last = min(lines.count, dialog.top + place.lines.size.rows)
+            let count = "\(last) of \(lines.count) lines"
+            if lines.count > place.lines.size.rows, end + DisplayWidth.of(count) < place.buttons.right {
+                canvas.putRight(count, right: place.buttons.right, row: place.buttons.origin.row, role: .dim)
             }
             Self.keys(
                 [

@@ -115,7 +115,8 @@ extension AppModel {
                             confirmedUID: uid, dryRun: submitted.dryRun, person: options.person)))
             ]
         case .recover(let entry, let action):
-            if submitted.dryRun {
+            // Of pages the plan shown is all there is to try; of keys the tag itself tells on the way.
+            if submitted.dryRun, !submitted.proposal.isOfCard {
                 changes.awaited[reader] = nil
                 hint("this plan is all of it; nothing was sent")
                 return []
@@ -127,7 +128,8 @@ extension AppModel {
                         RecoveryRequest(
                             operation: entry.id, action: action, credential: submitted.credential,
                             credentialAfterwards: submitted.proposal.afterwards, confirmedUID: uid,
-                            person: options.person)))
+                            person: options.person, expected: submitted.proposal.isOfCard ? expected : nil,
+                            dryRun: submitted.dryRun)))
             ]
         }
     }
@@ -146,10 +148,12 @@ extension AppModel {
         let credential = Credential(secret: secret)
         switch dialog.purpose {
         case .read: return read(credential, confirmed: dialog.needsDigits)
-        case .change(let proposal):
+        case .change(var proposal):
+            if let pack = dialog.givenPACK { proposal.afterwards = Credential(pack: pack) }
             return propose(proposal, with: credential, attemptConfirmed: dialog.needsDigits)
         case .afterwards(var proposal, let opening):
             proposal.afterwards = credential
+            proposal.afterwards?.pack = dialog.givenPACK
             return propose(proposal, with: opening, attemptConfirmed: dialog.needsDigits)
         }
     }

@@ -67,7 +67,7 @@ struct LockGeometry: Equatable, Sendable {
     var keys: Rect
 
     init(_ size: Size, rows count: Int, pages: Int) {
-        let columns = max(0, min(76, size.columns - 6))
+        let columns = DialogGeometry.columns(76, size, margin: 6)
         let perRow = LockMap.pagesPerRow(columns)
         let mapRows = pages <= 0 ? 0 : min((pages + perRow - 1) / perRow, max(0, size.rows / 3))
         let placed = DialogGeometry.centred(

@@ -39,7 +39,7 @@ struct PlanDialog: Equatable, Sendable {
     /// What a key led to.
     enum Answer: Equatable { case stay, cancel, tryOnly, accept }
 
-    /// Handles a key. Digits go into the field for them where that has the focus, and nowhere else.
+    /// Handles a key. Digits go into the field for them, which takes the focus with the first one.
     mutating func handle(_ key: Key, page: Int) -> Answer {
         problem = nil
         switch (key.code, key.control) {
@@ -58,6 +58,8 @@ struct PlanDialog: Equatable, Sendable {
         case (.left, _) where focus != .digits: moveFocus(-1)
         case (.right, _) where focus != .digits: moveFocus(1)
         default:
+            // Who types the digits without looking goes to their field with the first one.
+            if needsDigits, focus != .digits, digits.takes(key) { focus = .digits }
             if focus == .digits {
                 _ = digits.handle(key)
                 if digits.refused { problem = refusedWords }
@@ -82,6 +84,9 @@ struct PlanDialog: Equatable, Sendable {
         return .stay
     }
 
+    /// The question where there is no room for all of it.
+    var shortQuestion: String { "Never undone. Type \(wantedDigits):" }
+
     /// The pages that can never be changed back, for the question.
     var question: String {
         let pages = plan.irreversiblePages
@@ -99,17 +104,23 @@ struct PlanGeometry: Equatable, Sendable {
     var buttons: Rect
     var keys: Rect
 
-    init(_ size: Size, lines count: Int, questionRows: Int) {
+    /// - Parameters:
+    ///   - count: The lines of the plan.
+    ///   - questionRows: What the question takes, its field included.
+    ///   - asksNow: The field has the focus: of a single row it takes that one.
+    init(_ size: Size, lines count: Int, questionRows: Int, asksNow: Bool) {
         let wanted = count + questionRows + 3
         let placed = DialogGeometry.centred(
-            columns: max(0, min(100, size.columns - 6)), rows: min(wanted, max(1, size.rows - 3)), size)
+            columns: DialogGeometry.columns(100, size, margin: 6), rows: min(wanted, max(1, size.rows - 3)), size)
         frame = placed.frame
         let (upper, keyLine) = placed.content.split(rows: max(0, placed.content.size.rows - 1))
         keys = keyLine
         let (rest, buttonLine) = upper.split(rows: max(0, upper.size.rows - 1))
         buttons = buttonLine
-        // A plan without a line to read is no preview: it keeps one.
-        let (text, asked) = rest.split(rows: max(min(1, rest.size.rows), rest.size.rows - questionRows))
+        // A plan without a line to read is no preview, and a question without its field none: each keeps one.
+        let room = rest.size.rows
+        let (text, asked) = rest.split(
+            rows: room < 2 ? (asksNow ? 0 : room) : min(max(1, room - questionRows), room - 1))
         lines = text
         question = asked
     }

@@ -99,7 +99,7 @@ extension AppModel {
 
     /// Draws the recovery dialog.
     func draw(_ dialog: RecoveryDialog, on canvas: inout Canvas) {
-        let columns = max(1, min(72, size.columns - 8))
+        let columns = DialogGeometry.columns(72, size)
         let entry = dialog.entry
         let time = Words.date(entry.started, secondsEastOfUTC: options.secondsEastOfUTC)
         let question =

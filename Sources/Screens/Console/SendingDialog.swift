@@ -47,6 +47,8 @@ struct SendingDialog: Equatable, Sendable {
             problem = "type \(wantedDigits), the end of the UID"
             focus = .digits
         default:
+            // Who types the digits without looking goes to their field with the first one.
+            if focus != .digits, digits.takes(key) { focus = .digits }
             guard focus == .digits else {
                 if case .character = key.code { problem = "nothing was typed: Tab goes to the field" }
                 return .stay
@@ -75,21 +77,30 @@ extension AppModel {
         return []
     }
 
+    /// The rows of such a dialog.
+    private enum SendingRow: Hashable { case line(Int), field, buttons, keys }
+
     /// Draws it.
     func draw(_ dialog: SendingDialog, on canvas: inout Canvas) {
-        let columns = max(1, min(72, size.columns - 8))
+        let columns = DialogGeometry.columns(72, size)
         let lines =
             StyledLine.wrapped(Words.safe(dialog.reason, limit: 600), .dialog, columns: columns)
             + StyledLine.wrapped(dialog.question, .warning, columns: columns)
-        let placed = DialogGeometry.centred(columns: columns, rows: lines.count + 4, size)
+        let placed = DialogGeometry.centred(columns: columns, rows: lines.count + 3, size)
         Self.frame(placed.frame, title: "Send this?", on: &canvas)
-        let (upper, keys) = placed.content.split(rows: max(0, placed.content.size.rows - 1))
-        let (rest, buttons) = upper.split(rows: max(0, upper.size.rows - 1))
-        let (text, field) = rest.split(rows: max(0, rest.size.rows - 1))
+        let content = placed.content
+        let isTyped = dialog.focus == .digits
+        let layout = DialogRows(
+            lines.indices.map { (row: SendingRow.line($0), weight: 2) }
+                + [(.field, isTyped ? 9 : 5), (.buttons, isTyped ? 6 : 9), (.keys, 3)], height: content.size.rows)
         canvas.cursor = placed.frame.origin
-        canvas.withClip(placed.content) { canvas in
-            canvas.put(lines, in: text)
-            if !field.isEmpty {
+        canvas.withClip(content) { canvas in
+            for (index, line) in lines.enumerated() {
+                if let row = layout.place(of: .line(index), in: content) {
+                    canvas.put(line, at: row.origin, columns: row.size.columns)
+                }
+            }
+            if let field = layout.place(of: .field, in: content) {
                 let before = canvas.cursor
                 Self.field(dialog.digits.text, cursor: dialog.digits.cursor, at: field.origin, columns: 6, on: &canvas)
                 if dialog.focus != .digits { canvas.cursor = before }
@@ -98,12 +109,16 @@ extension AppModel {
                         problem, at: Point(column: field.origin.column + 8, row: field.origin.row), role: .error)
                 }
             }
-            drawButtons(
-                [("Send", dialog.focus == .accept), ("Cancel", dialog.focus == .cancel)], at: buttons.origin,
-                on: &canvas)
-            Self.keys(
-                [("Enter", dialog.focus == .cancel ? "cancels" : "sends"), ("Tab", "moves"), ("Esc", "cancels")],
-                in: keys, on: &canvas)
+            if let row = layout.place(of: .buttons, in: content) {
+                drawButtons(
+                    [("Send", dialog.focus == .accept), ("Cancel", dialog.focus == .cancel)], at: row.origin,
+                    on: &canvas)
+            }
+            if let row = layout.place(of: .keys, in: content) {
+                Self.keys(
+                    [("Enter", dialog.focus == .cancel ? "cancels" : "sends"), ("Tab", "moves"), ("Esc", "cancels")],
+                    in: row, on: &canvas)
+            }
         }
         if canvas.cursor.map({ !placed.frame.contains($0) }) ?? true { canvas.cursor = placed.frame.origin }
     }

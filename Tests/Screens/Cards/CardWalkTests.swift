@@ -102,7 +102,7 @@ struct CardWalkTests {
         "a tag pulled away while its keys are set asks what shall become of it, and both ways lead out",
         arguments: [RecoveryDialog.Choice.finish, .putBack])
     func recovery(choice: RecoveryDialog.Choice) throws {
-        var asked = 0
+        var (asked, planned) = (0, 0)
         for frames in stride(from: 1, through: 60, by: 2) {
             let session = Self.set(1, Self.key, on: Situation.changing("ntag424-factory"))
             session.press("Tab")
@@ -122,11 +122,44 @@ struct CardWalkTests {
             }
             #expect(form.form.fields.map(\.name).contains("other1"))
             session.press("Tab").type(Self.key).press("Enter").sync()
+            if case .plan(let dialog)? = session.model.dialogs.last {
+                planned += 1
+                #expect(!dialog.plan.steps.isEmpty && dialog.focus == .cancel, "\(session.text)")
+                session.press("Left", "Enter").sync()
+            }
             #expect(Self.version(session, 1) == (choice == .finish ? 1 : 0), "after \(frames) frames: \(session.text)")
             session.press("Esc").takeOff().place("ntag424-factory").quiet()
             #expect(session.model.dialogs.isEmpty, "it is settled: \(session.text)")
         }
-        #expect(asked > 0)
+        #expect(asked > 0 && planned > 0)
+    }
+
+    @Test("the plan of a recovery is shown first, and without a yes nothing is sent and it stays to be done")
+    func recoveryPreview() throws {
+        let found = stride(from: 1, through: 60, by: 2).lazy.compactMap { frames -> Session? in
+            let session = Self.set(1, Self.key, on: Situation.changing("ntag424-factory"))
+            session.press("Tab")
+            session.bench.pull(afterFrames: frames)
+            session.press("Enter")
+            guard !session.model.deck.present else { return nil }
+            session.forgetPasswords()
+            session.press("Esc").place("ntag424-factory").quiet()
+            guard case .recovery? = session.model.dialogs.last else { return nil }
+            session.press("Up", "Up", "Up", "Enter", "Tab").type(Self.key).press("Enter").sync()
+            guard case .plan? = session.model.dialogs.last else { return nil }
+            return session
+        }
+        .first
+        let session = try #require(found)
+        #expect(session.text.contains("Finish: NTAG 424 DNA") && session.text.contains("key 1"), "\(session.text)")
+        let before = Self.version(session, 1)
+        session.press("Enter").sync()
+        #expect(session.model.dialogs.isEmpty && Self.version(session, 1) == before)
+        session.takeOff().place("ntag424-factory").quiet()
+        guard case .recovery? = session.model.dialogs.last else {
+            Issue.record("it is forgotten: \(session.text)")
+            return
+        }
     }
 
     @Test("an engineer reads commands with key and file, and no key")

@@ -149,27 +149,37 @@ struct ChangeWalkTests {
 
     @Test("a change of the password that broke off is ended with both passwords, one after the other")
     func bothPasswords() throws {
-        var asked = 0
+        var (asked, packs) = (0, 0)
         for frames in 3...40 {
             guard let session = Self.changedPassword("A1B2C3D4", "01020304", frames: frames) else { break }
             guard case .recovery? = session.model.dialogs.last else { continue }
             session.press("Up", "Up", "Up", "Enter")
             var purposes: [PasswordDialog.Purpose] = []
+            var takesPACK = false
             while case .password(let dialog)? = session.model.dialogs.last, purposes.count < 3 {
                 purposes.append(dialog.purpose)
                 let isFirst = dialog.reason?.contains("First") == true
                 if isFirst { asked += 1 }
-                session.press("Tab").type(isFirst ? "A1B2C3D4" : "01020304").press("Enter", "Enter")
+                session.press("Tab").type(isFirst ? "A1B2C3D4" : "01020304").press("Enter")
+                if dialog.pack != nil {
+                    takesPACK = true
+                    session.type("BEEF").press("Enter")
+                }
+                session.press("Enter")
             }
+            if takesPACK { packs += 1 }
             #expect(purposes.count <= 2)
             if case .plan? = session.model.dialogs.last { session.press("Tab", "Enter") }
             let tag = try #require(session.bench.tag(named: "ntag213-factory"))
             #expect(Array(tag.image[0x2B * 4..<0x2B * 4 + 4]) == [1, 2, 3, 4], "after \(frames): \(session.text)")
+            if takesPACK {
+                #expect(Array(tag.image[0x2C * 4..<0x2C * 4 + 2]) == [0xBE, 0xEF], "after \(frames): \(session.text)")
+            }
             #expect(Self.protection(session)?.passwordProtects == .write, "after \(frames): \(session.text)")
             Self.putBack(session, "ntag213-factory")
             #expect(session.model.dialogs.isEmpty, "it is settled: \(session.text)")
         }
-        #expect(asked > 0)
+        #expect(asked > 0 && packs > 0)
     }
 
     @Test("the journal lists what was done, opens it, and undoes it")
