@@ -17,9 +17,15 @@ enum DialogGeometry {
         return Placed(frame: frame, content: frame.inset(by: 1).insetColumns(1))
     }
 
+    /// The columns inside a frame that wants so many: on a narrow screen all there are, since what would show beside the
+    /// frame says nothing.
+    static func columns(_ most: Int, _ size: Size, margin: Int = 8) -> Int {
+        max(1, min(most, size.columns - (size.columns < 60 ? 4 : margin)))
+    }
+
     /// Help takes nearly all of the screen.
     static func help(_ size: Size) -> Placed {
-        let placed = centred(columns: min(116, size.columns - 8), rows: size.rows - 5, size)
+        let placed = centred(columns: columns(116, size), rows: max(3, size.rows - 5), size)
         let (content, _) = placed.content.split(rows: max(0, placed.content.size.rows - 1))
         return Placed(frame: placed.frame, content: content)
     }
@@ -44,8 +50,9 @@ enum DialogGeometry {
     ///   - columns: The room a line wants.
     ///   - detail: The rows below the list for what its lines cut off; they go first where the screen is low.
     static func list(_ size: Size, rows count: Int, columns: Int = 84, detail: Int = 0) -> List {
-        let rows = min(max(1, count) + detail + 2, size.rows - 4)
-        let placed = centred(columns: min(columns, size.columns - 8), rows: rows, size)
+        // However low the screen: the question, one item and the keys.
+        let rows = min(max(1, count) + detail + 2, max(3, size.rows - 4))
+        let placed = centred(columns: Self.columns(columns, size), rows: rows, size)
         let (input, rest) = placed.content.split(rows: 1)
         let (body, keys) = rest.split(rows: max(0, rest.size.rows - 1))
         let (items, below) = body.split(rows: body.size.rows - min(detail, body.size.rows / 2))
@@ -54,9 +61,11 @@ enum DialogGeometry {
 
     /// The link dialog: its lines, and how many are shown.
     static func link(_ dialog: LinkDialog, _ size: Size) -> (placed: Placed, lines: [String], rows: Int) {
-        let columns = max(1, min(72, size.columns - 8))
+        let columns = Self.columns(72, size)
         let lines = TextWrap.lines(Words.safe(dialog.link, limit: 8192), columns: columns)
         let placed = centred(columns: columns, rows: min(lines.count, max(1, size.rows - 9)) + 4, size)
-        return (placed, lines, max(0, placed.content.size.rows - 4))
+        // Below the link come the answers and the keys, and where there is room how much of it is shown, and a blank.
+        let room = placed.content.size.rows
+        return (placed, lines, max(0, room - (room >= 6 ? 4 : 2)))
     }
 }

@@ -8,6 +8,7 @@ import Testing
 struct SizeTests {
     static let situations =
         Situation.all + Situation.more + Situation.changing + Situation.cards + Situation.editing + Situation.dumping
+        + Situation.panels + Situation.files
 
     /// What must hold of a screen at any size.
     static func check(_ model: AppModel, _ name: String, columns: Int, rows: Int, glyphs: Glyphs) {

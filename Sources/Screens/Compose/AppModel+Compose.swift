@@ -165,8 +165,10 @@ extension AppModel {
             .form(
                 FormDialog(
                     .templateName, title: "Save as template",
-                    form: Form([.text("name", "Name", name, help: "Under this name it is listed when a message begins")]
-                    ))))
+                    form: Form([
+                        .text(
+                            "name", "Name", offering: name, help: "Under this name it is listed when a message begins")
+                    ]))))
     }
 
     /// Does an action on the compose screen; `nil` where it means nothing there.
