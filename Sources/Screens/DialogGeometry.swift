@@ -66,6 +66,6 @@ enum DialogGeometry {
         let placed = centred(columns: columns, rows: min(lines.count, max(1, size.rows - 9)) + 4, size)
         // Below the link come the answers and the keys, and where there is room how much of it is shown, and a blank.
         let room = placed.content.size.rows
-        return (placed, lines, max(0, room - (room >= 6 ? 4 : 2)))
+        return (placed, lines, max(0, room - (room >= min(lines.count, 2) + 4 ? 4 : 2)))
     }
 }

@@ -127,7 +127,10 @@ struct DumpColumns: Equatable, Sendable {
     init(room: Int, dumps: [DumpRow] = []) {
         showsTime = room >= 96
         showsFormat = room >= 150
-        chip = room >= 150 ? 24 : room >= 110 ? 21 : room >= 70 ? 13 : 10
+        // Names of chips are short but for a few.
+        let most = room >= 150 ? 24 : room >= 110 ? 21 : 13
+        let titles = dumps.map(\.title.utf8.count).max() ?? 0
+        chip = room >= 70 ? max(13, min(titles + 1, most)) : 10
         // Names take what the messages leave. Bytes are counted, which is quick and never too few.
         let names = dumps.map(\.name.utf8.count).max() ?? 0
         let messages =
