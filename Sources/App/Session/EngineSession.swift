@@ -279,6 +279,12 @@ final class SignalDescriptor {
     /// Lets signals do what they did before; one that came and was not taken does so at once.
     func release() { pthread_sigmask(SIG_SETMASK, &maskBefore, nil) }
 
+    /// A signal came and was not taken yet.
+    var isPending: Bool {
+        var entry = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// Takes a signal that came, so that the descriptor tells of the next.
     func take() {
         var information = [UInt8](repeating: 0, count: 128)
