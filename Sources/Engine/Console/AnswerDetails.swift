@@ -4,9 +4,12 @@ import Tags
 /// What the answer to a raw command holds, a line each: versions, settings, counters, and what a refusal may come from.
 enum AnswerDetails {
     /// The lines; none where nothing is known of it.
-    static func lines(of answer: [UInt8], to command: ConsoleCommand, from identity: TagIdentity) -> [String] {
+    /// - Parameter sector: The one that page addresses mean.
+    static func lines(
+        of answer: [UInt8], to command: ConsoleCommand, from identity: TagIdentity, sector: Int = 0
+    ) -> [String] {
         switch command {
-        case .native(let frame): return frameLines(answer, frame, identity)
+        case .native(let frame): return frameLines(answer, frame, identity, sector)
         case .control: return []
         case .apdu(let apdu):
             guard let (data, word) = StatusWord.split(answer) else { return [] }
@@ -19,12 +22,25 @@ enum AnswerDetails {
 
     // MARK: - Frames
 
-    private static func frameLines(_ answer: [UInt8], _ frame: [UInt8], _ identity: TagIdentity) -> [String] {
+    /// The second part of SECTOR_SELECT, which the tag took.
+    static func sectorLines(_ sector: UInt8) -> [String] {
+        let first = Int(sector) * 256
+        return [
+            "sector \(sector) is selected: page addresses 00-FF mean pages \(Hex.address(first))-\(Hex.address(first + 255)), "
+                + "until the tag is selected anew"
+        ]
+    }
+
+    private static func frameLines(
+        _ answer: [UInt8], _ frame: [UInt8], _ identity: TagIdentity, _ sector: Int
+    ) -> [String] {
+        let page = frame.count > 1 ? Int(frame[1]) + sector * 256 : 0
         switch (frame.first, answer.count) {
         case (0x60, 8):
             return [(Type2Chip.match(version: answer)?.name ?? "no chip of the table") + " by its version"]
-        case (0x30, 16): return rows(answer, from: frame.count > 1 ? Int(frame[1]) : 0)
-        case (0x3A, 4...): return rows(answer, from: frame.count > 1 ? Int(frame[1]) : 0)
+        case (0x30, 16), (0x3A, 4...): return rows(answer, from: page)
+        case (0xC2, 1) where answer[0] == 0x0A:
+            return ["the sector follows as the next frame, such as 01 00 00 00; no answer to that means yes"]
         case (0x39, 3): return ["the counter stands at \(number(answer))"]
         case (0x3C, 32...):
             guard let curve = identity.chip?.signatureCurve else { return [] }

@@ -22,6 +22,8 @@ final class ConsoleSession {
     /// An authentication of NTAG 424 DNA was begun.
     private var isAuthenticating = false
     private var activations: Int
+    /// A command to the reader may have selected the tag anew.
+    private var mayBeReselected = false
 
     init(connection: TagConnection, link: ProfiledLink, identity: TagIdentity, generation: Int, isFresh: Bool) {
         self.connection = connection
@@ -35,8 +37,36 @@ final class ConsoleSession {
     }
 
     /// What a command does, by what went before it.
+    ///
+    /// Judged for the state in which it will find the tag: one that fell silent is selected again first, which takes its
+    /// sector back to 0, so that no write is ever judged for another sector than it reaches.
     func verdict(on command: ConsoleCommand) -> ConsoleVerdict {
+        prepare(for: command)
+        let verdict = judge(command)
+        guard link.isSilent || link.activations != activations else { return verdict }
+        prepare(for: command)
+        return judge(command)
+    }
+
+    /// Brings the tag into the state in which a command finds it, and notices what was lost by that.
+    private func prepare(for command: ConsoleCommand) {
+        if case .apdu = command, link.hasSession {
+            // An APDU ends the reader's session, and readers may select the tag anew then.
+            link.closeSession()
+            if sector != 0 || awaitsSector || compatibilityPage != nil { isFresh = true }
+            forgetState()
+        }
+        if case .control = command {
+            noticeActivation()
+            return
+        }
+        // What fails here fails again when the command is sent, which then says so.
+        if link.isSilent || mayBeReselected { try? link.reactivate() }
+        mayBeReselected = false
         noticeActivation()
+    }
+
+    private func judge(_ command: ConsoleCommand) -> ConsoleVerdict {
         if let frame = Self.frame(in: command), frame.first == 0xA0, frame.count == 2, identity.type == .type2 {
             compatibilityOld = read(Int(frame[1]) + 256 * sector)
         }
@@ -74,11 +104,13 @@ final class ConsoleSession {
             command: command, maskedCommand: exchange?.maskedCommand ?? [], bytes: bytes,
             masked: exchange?.maskedResponse ?? [],
             refused: exchange?.isFailure ?? false, meaning: exchange?.meaning ?? "",
-            details: AnswerDetails.lines(of: bytes, to: command, from: identity), isFresh: takeFreshness())
+            details: AnswerDetails.lines(of: bytes, to: command, from: identity, sector: sector),
+            isFresh: takeFreshness())
     }
 
     private func sendFrame(_ frame: [UInt8], _ command: ConsoleCommand) throws(LinkError) -> ConsoleAnswer {
-        let result = try link.sendOnce(frame, passive: awaitsSector)
+        let isSector = awaitsSector && frame.count == 4
+        let result = try link.sendOnce(frame, passive: isSector)
         let exchange = connection.trace.last
         var answer = ConsoleAnswer(
             command: command, maskedCommand: exchange?.maskedNativeCommand ?? [], bytes: [], refused: true,
@@ -88,11 +120,13 @@ final class ConsoleSession {
             answer.bytes = bytes
             answer.refused = false
             answer.masked = exchange?.maskedNativeResponse ?? []
-            answer.details = AnswerDetails.lines(of: bytes, to: command, from: identity)
-        case .nak(let code): answer.bytes = code.map { [$0] } ?? []
-        case .silence where awaitsSector:
+            answer.details = AnswerDetails.lines(of: bytes, to: command, from: identity, sector: sector)
+        // Some readers tell silence and a NAK apart no better than that nothing good came.
+        case .silence where isSector, .nak(nil) where isSector:
             answer.refused = false
             answer.meaning = "no answer, which is the tag's yes"
+            answer.details = AnswerDetails.sectorLines(frame[0])
+        case .nak(let code): answer.bytes = code.map { [$0] } ?? []
         case .silence: break
         case .unsupported: throw .unsupported(command: frame.first ?? 0)
         case .nonsense: throw .nonsense(exchange?.response ?? [])
@@ -112,6 +146,10 @@ final class ConsoleSession {
         guard link.activations != activations else { return }
         activations = link.activations
         isFresh = true
+        forgetState()
+    }
+
+    private func forgetState() {
         sector = 0
         compatibilityPage = nil
         awaitsSector = false
@@ -128,6 +166,8 @@ final class ConsoleSession {
             awaitsSector = !answer.refused && frame == [0xC2, 0xFF]
             compatibilityPage =
                 !answer.refused && frame.first == 0xA0 && frame.count == 2 ? Int(frame[1]) + 256 * sector : nil
+        } else if identity.type == .type2, sector != 0 || awaitsSector, !Self.leavesTag(command) {
+            mayBeReselected = true
         }
         guard case .apdu(let apdu) = command, let parsed = CommandAPDU(apdu) else { return }
         if parsed.cla == 0x00, parsed.ins == 0xA4, !answer.refused {
@@ -138,6 +178,11 @@ final class ConsoleSession {
         if parsed.cla == 0x90 {
             isAuthenticating = [0x71, 0x77].contains(parsed.ins) && answer.bytes.suffix(2) == [0x91, 0xAF]
         }
+    }
+
+    /// A command to the reader that certainly does not select the tag anew: what it already knows of it.
+    private static func leavesTag(_ command: ConsoleCommand) -> Bool {
+        if case .apdu(let apdu) = command { apdu.starts(with: [0xFF, 0xCA]) } else { false }
     }
 
     /// The command ends an authentication that the chip counts when the key is wrong.

@@ -50,6 +50,9 @@ final class ProfiledLink: TagLink {
     /// The tag is silent since its last NAK, and other programs would find it so.
     var isSilent: Bool { silentEpoch == channel.epoch }
 
+    /// The reader is in a session for frames, which ends with the next APDU.
+    var hasSession: Bool { !profile.closing.isEmpty && sessionEpoch == channel.epoch }
+
     func transceive(_ frame: [UInt8], answerLength: Int?) throws(LinkError) -> [UInt8] {
         if let result = prefetched.removeValue(forKey: frame) {
             // What was refused ahead has been followed by a frame that the tag answered: it is active.
@@ -83,7 +86,7 @@ final class ProfiledLink: TagLink {
         let result = profile.result(of: answer, to: frame, answerLength: NativeFrame.answerLength(frame))
         switch result {
         case .answer: proven = true
-        case .silence where passive: break
+        case .silence where passive, .nak(nil) where passive: break
         case .nak, .silence:
             silentEpoch = channel.epoch
             if profile.pauseAfterFailure > 0 { pause(profile.pauseAfterFailure) }

@@ -8,6 +8,8 @@ public enum SimulatedChipName {
         ("ultralight", "Ultralight"), ("ultralight-c", "Ultralight C"),
         ("ul11", "Ultralight EV1 (UL11)"), ("ul21", "Ultralight EV1 (UL21)"),
         ("ntag203", "NTAG203"), ("ntag210", "NTAG210"), ("ntag212", "NTAG212"),
+        ("ntag-i2c-1k", "NTAG I2C 1K"), ("ntag-i2c-2k", "NTAG I2C 2K"),
+        ("ntag-i2c-plus-1k", "NTAG I2C plus 1K"), ("ntag-i2c-plus-2k", "NTAG I2C plus 2K"),
     ]
 
     /// Words for cards with files, in the order a person is told them after the chips.

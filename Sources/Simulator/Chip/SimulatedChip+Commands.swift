@@ -3,6 +3,8 @@ import Tags
 /// The commands of an activated tag.
 extension SimulatedChip {
     static let acknowledge: UInt8 = 0x0A
+    /// Pages that one byte can name.
+    static let sectorPages = 256
     /// Invalid argument; "any other error" on Ultralight and Ultralight C.
     static let nakArgument: UInt8 = 0x0
     /// Parity or CRC.
@@ -33,14 +35,18 @@ extension SimulatedChip {
         }
         let has = chip.commands
         switch (command[0], command.count) {
-        case (0x30, 2): return read(Int(command[1]))
-        case (0xA2, 6): return write(Array(command[2...]), page: Int(command[1]))
-        case (0xA0, 2): return beginCompatibilityWrite(page: Int(command[1]))
+        case (0x30, 2): return read(absolute(command[1]))
+        case (0xA2, 6): return write(Array(command[2...]), page: absolute(command[1]))
+        case (0xA0, 2): return beginCompatibilityWrite(page: absolute(command[1]))
+        case (0xC2, 2) where has.contains(.sectorSelect):
+            guard command[1] == 0xFF else { return refuse(Self.nakArgument) }
+            pending = .sectorSelect
+            return .nibble(Self.acknowledge)
         case (0x50, 2) where command[1] == 0:
             state = .halt
             return .silence
         case (0x3A, 3) where has.contains(.fastRead):
-            return fastRead(from: Int(command[1]), through: Int(command[2]))
+            return fastRead(from: absolute(command[1]), through: absolute(command[2]))
         case (0x60, 1) where has.contains(.getVersion):
             return chip.versions.first.map { .bytes($0) } ?? unknown()
         case (0x3C, 2) where has.contains(.readSignature):
@@ -63,7 +69,20 @@ extension SimulatedChip {
             return frame.count == 16 ? write(Array(frame.prefix(4)), page: page) : refuse(Self.nakArgument)
         case .tripleDES(let random, let challenge):
             return finishTripleDES(frame, random: random, challenge: challenge)
+        case .sectorSelect: return selectSector(frame)
         }
+    }
+
+    /// The page that an address means in the present sector.
+    private func absolute(_ address: UInt8) -> Int { sector * Self.sectorPages + Int(address) }
+
+    /// The second part of SECTOR_SELECT: silence means yes.
+    private mutating func selectSector(_ frame: [UInt8]) -> Answer {
+        guard frame.count == 4, Int(frame[0]) * Self.sectorPages < chip.pageCount else {
+            return refuse(Self.nakArgument)
+        }
+        sector = Int(frame[0])
+        return .silence
     }
 
     private mutating func beginCompatibilityWrite(page: Int) -> Answer {

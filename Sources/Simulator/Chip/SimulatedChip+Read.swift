@@ -5,9 +5,11 @@ extension SimulatedChip {
     /// The configuration in force.
     var settings: ChipSettings { latched.settings }
 
-    /// The first page that cannot be read now; reading on from below it rolls over to page 0.
+    /// The first page of the present sector that cannot be read now; reading on from below it rolls over to the sector's first.
     var readEnd: Int {
-        var end = chip.pageCount
+        var end = min(chip.pageCount, (sector + 1) * Self.sectorPages)
+        // AUTH0 has eight bits and names pages of the first sector.
+        guard sector == 0 else { return end }
         // Keys lie at the end of the memory and do not exist for READ.
         if let unreadable = chip.unreadablePages { end = min(end, unreadable.lowerBound) }
         if state != .authenticated, settings.protectsReading { end = min(end, settings.auth0) }
@@ -19,8 +21,11 @@ extension SimulatedChip {
         guard first < end else { return refuse(Self.nakArgument) }
         countReading()
         let mirror = mirrored
+        let start = sector * Self.sectorPages
         return .bytes(
-            (first..<first + 4).flatMap { visible(page: $0 < end ? $0 : ($0 - end) % max(1, end), mirror: mirror) })
+            (first..<first + 4).flatMap { page in
+                visible(page: page < end ? page : start + (page - end) % max(1, end - start), mirror: mirror)
+            })
     }
 
     mutating func fastRead(from first: Int, through last: Int) -> Answer {

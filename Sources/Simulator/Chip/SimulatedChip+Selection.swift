@@ -14,6 +14,7 @@ extension SimulatedChip {
             if state != .halt && state != .unpowered { fallBack() }
             return .silence
         }
+        sector = 0
         if chip.lockTakesEffect == .nextActivation { latchLocks() }
         state = .ready1
         return .bare([0x44, 0x00])

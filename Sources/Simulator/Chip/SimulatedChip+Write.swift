@@ -9,7 +9,7 @@ extension SimulatedChip {
     func mayWrite(_ page: Int) -> Bool {
         guard page >= 2, page < chip.pageCount else { return false }
         let settings = settings
-        if page >= settings.auth0 && state != .authenticated { return false }
+        if page >= settings.auth0, page < Self.sectorPages, state != .authenticated { return false }
         if let configuration = chip.configuration, settings.configurationLocked,
             page == configuration.cfg0 || page == configuration.cfg1
         {

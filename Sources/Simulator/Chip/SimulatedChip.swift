@@ -32,6 +32,7 @@ struct SimulatedChip: Equatable, Sendable {
     enum Pending: Equatable, Sendable {
         case compatibilityWrite(page: Int)
         case tripleDES(random: [UInt8], challenge: [UInt8])
+        case sectorSelect
     }
 
     /// What the chip took over from its memory at power-up or activation.
@@ -64,6 +65,8 @@ struct SimulatedChip: Equatable, Sendable {
     var cameFromHalt = false
     /// A first frame that waits for its second.
     var pending: Pending?
+    /// The sector that page addresses mean; 0 after every activation.
+    var sector = 0
     /// The NFC counter has counted this power-up.
     var counted = false
     /// What is in force of configuration and locks.
@@ -122,6 +125,7 @@ extension SimulatedChip {
     mutating func powerOff() {
         state = .unpowered
         pending = nil
+        sector = 0
     }
 
     /// Lock bytes take force.
@@ -133,6 +137,7 @@ extension SimulatedChip {
     /// Back to where a NAK or an unexpected frame leads: IDLE, or HALT for a tag that came from there.
     mutating func fallBack() {
         pending = nil
+        sector = 0
         state = cameFromHalt ? .halt : .idle
     }
 
