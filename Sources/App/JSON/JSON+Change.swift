@@ -29,6 +29,20 @@ extension JSONValue {
         self = .object(object)
     }
 
+    /// Bytes that were written and that the tag does not show.
+    init(unseen: UnseenBytes) {
+        if let file = unseen.file {
+            self = [
+                "file": .string(Hex.file(file)), "offset": .integer(unseen.offset), "length": .integer(unseen.count),
+            ]
+            return
+        }
+        self = [
+            "page": .integer(unseen.offset / UnseenBytes.pageSize),
+            "at": .integer(unseen.offset % UnseenBytes.pageSize), "length": .integer(unseen.count),
+        ]
+    }
+
     /// One step of a plan.
     init(step: PlanStep, sent: Bool?) {
         var object = JSONObject()
@@ -81,5 +95,8 @@ extension JSONObject {
         }
         self["written"] = .integer(outcome?.written ?? 0)
         self["verified"] = .bool(outcome?.verified ?? false)
+        if let unseen = outcome?.unseen, !unseen.isEmpty {
+            self["unseen"] = .array(unseen.map(JSONValue.init(unseen:)))
+        }
     }
 }

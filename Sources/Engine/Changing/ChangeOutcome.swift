@@ -22,8 +22,11 @@ public struct ChangeOutcome: Equatable, Sendable {
     public var sent: [Bool]
     /// The pages, or parts of files, written.
     public var written: Int
-    /// Everything that can be read back was, and is as planned.
+    /// Everything that the tag shows was read back, and is as planned. What it never shows (PWD, PACK, keys) was proved where
+    /// the plan says so; what it shows something else for is in `unseen`.
     public var verified: Bool
+    /// Bytes that were written and acknowledged, and that no reading back can show.
+    public var unseen: [UnseenBytes] = []
     /// Where what was read back is not what was written.
     public var differences: [PageDifference]
     /// The tag as it is now, as far as it was read; `nil` where it was not.

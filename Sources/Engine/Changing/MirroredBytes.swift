@@ -18,6 +18,38 @@ struct MirroredBytes {
         files = Dictionary(report.files.map { ($0.id, $0.mirrored) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The bytes of what a plan leaves that the tag does not show.
+    func unseen(in plan: Plan) -> [UnseenBytes] {
+        let pages = plan.after.flatMap { page, bytes in
+            bytes.indices.map { page * bytes.count + $0 }.filter(range.contains)
+        }
+        let parts = plan.afterFiles.sorted { $0.key < $1.key }.flatMap { id, content in
+            UnseenBytes.runs(
+                of: content.ranges.flatMap { run in
+                    run.filter { offset in files[id]?.contains { $0.contains(offset) } == true }
+                }, in: id)
+        }
+        return UnseenBytes.runs(of: pages) + parts
+    }
+
+    /// What a page reads now tells whether a write to it was obeyed: it reads as wanted, and not as it did before.
+    ///
+    /// Where the mirror covers every byte that would have changed, the page reads the same whatever it holds.
+    func tells(_ found: [UInt8]?, wanted: [UInt8], old: [UInt8]?, page: Int) -> Bool {
+        guard equal(found, wanted, page: page) else { return false }
+        let first = page * wanted.count
+        guard range.overlaps(first..<first + wanted.count) else { return true }
+        return !equal(wanted, old, page: page)
+    }
+
+    /// The same for a part of a file.
+    func tells(_ found: [UInt8]?, wanted: [UInt8], old: [UInt8]?, file: UInt16, offset: Int) -> Bool {
+        guard equal(found, wanted, file: file, offset: offset) else { return false }
+        let place = offset..<offset + wanted.count
+        guard files[file]?.contains(where: { $0.overlaps(place) }) == true else { return true }
+        return !equal(wanted, old, file: file, offset: offset)
+    }
+
     /// Two contents of a page are the same but for mirrored bytes.
     func equal(_ one: [UInt8]?, _ other: [UInt8]?, page: Int) -> Bool {
         guard let one, let other, one.count == other.count else { return one == nil && other == nil }

@@ -71,11 +71,16 @@ struct PlanExecution {
     private func outcome(
         _ result: ChangeOutcome.Result, _ runner: PlanRunner, _ record: OperationRecord, _ found: TagReport?
     ) -> ChangeOutcome {
-        ChangeOutcome(
+        var outcome = ChangeOutcome(
             result: result, plan: plan, sent: runner.sent, written: runner.written, verified: found != nil,
             report: found,
             journalNumber: record.number,
             remarks: record.trouble.map { ["The journal failed on the way: \($0.headline)."] } ?? [])
+        if result == .done {
+            outcome.unseen = mirror.unseen(in: plan)
+            if let remark = outcome.unseen.remark { outcome.remarks.append(remark) }
+        }
+        return outcome
     }
 
     // MARK: - Reading back

@@ -91,10 +91,20 @@ struct PlanRunner {
             } catch {
                 throw context.error(error, during: "writing page \(Hex.address(page))")
             }
-            if let wanted = step.readsBack, mirror.equal(found, wanted, page: page) { return }
+            if let wanted = step.readsBack, mirror.tells(found, wanted: wanted, old: step.old, page: page) { return }
             tries -= 1
-            guard tries > 0 else { throw refusal(answer, page) }
+            guard tries > 0 else {
+                let isHidden = step.readsBack.map { mirror.equal(found, $0, page: page) } == true
+                throw isHidden ? Self.unseen(page) : refusal(answer, page)
+            }
         }
+    }
+
+    /// Reading cannot tell either: the tag shows something else in place of the page.
+    private static func unseen(_ page: Int) -> EngineError {
+        .badAnswer(
+            "it did not acknowledge the write of page \(Hex.address(page)), and shows something else (a mirror) in place of "
+                + "what it holds there, so that nobody can tell whether it was written")
     }
 
     private func refusal(_ answer: Type2Writer.Answer, _ page: Int) -> EngineError {
@@ -123,7 +133,11 @@ struct PlanRunner {
             } catch {
                 throw context.error(error, during: work)
             }
-            if let wanted = step.readsBack, mirror.equal(found, wanted, file: file, offset: offset) { return }
+            if let wanted = step.readsBack,
+                mirror.tells(found, wanted: wanted, old: step.old, file: file, offset: offset)
+            {
+                return
+            }
             tries -= 1
             switch answer {
             case .acknowledged: return
