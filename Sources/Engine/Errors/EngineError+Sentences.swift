@@ -33,6 +33,7 @@ extension EngineError {
         case .refusedHere(_, let advice), .needsPassword(_, let advice), .needsConfirmation(_, let advice):
             Self.ended(advice.prefix(1).uppercased() + advice.dropFirst())
         case .refusedByTag(0x1B, _, _): "Check the password; each wrong one counts where the tag has a limit (AUTHLIM)."
+        case .refusedByTag(0x1A, _, _), .refusedByTag(0xAF, _, _): "Check the key; the tag takes only its own."
         case .refusedByTag(0xA2, _, _): "The page is locked, or needs the password; nothing there was changed."
         case .refusedByTag: "The page may need the password, or this chip does not know the command."
         case .refusedByCard(let refusal): Self.advice(on: refusal)
@@ -81,6 +82,7 @@ extension EngineError {
             switch command {
             case 0: "the command"
             case 0x1B: "the password"
+            case 0x1A, 0xAF: "the key"
             case let code: CommandWords.frame([code])
             }
         let place = page.map {

@@ -47,14 +47,8 @@ final class Guarded<State>: @unchecked Sendable {
 
     /// Waits until `body` answers something.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
         while true {
-            if let result = body(&state) {
-                pthread_cond_broadcast(changed)
-                return result
-            }
-            pthread_cond_wait(changed, mutex)
+            if let result = look(body, { pthread_cond_wait(changed, mutex) == 0 }) { return result }
         }
     }
 
@@ -65,14 +59,21 @@ final class Guarded<State>: @unchecked Sendable {
         let nanoseconds = Int(deadline.tv_nsec) + max(0, min(milliseconds, 86_400_000)) * 1_000_000
         deadline.tv_sec += nanoseconds / 1_000_000_000
         deadline.tv_nsec = nanoseconds % 1_000_000_000
+        return look(body) { pthread_cond_timedwait(changed, mutex, &deadline) != ETIMEDOUT }
+    }
+
+    /// Asks `body` after every change, for as long as `sleep` says that it was woken by one; a last time after it.
+    private func look<Result>(_ body: (inout State) -> Result?, _ sleep: () -> Bool) -> Result? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
+        var isAwake = true
         while true {
             if let result = body(&state) {
                 pthread_cond_broadcast(changed)
                 return result
             }
-            if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { return body(&state) }
+            guard isAwake else { return nil }
+            isAwake = sleep()
         }
     }
 }

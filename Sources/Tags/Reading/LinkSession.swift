@@ -51,6 +51,23 @@ final class LinkSession {
         }
     }
 
+    /// A question to which the tag may say no; the answer has the length asked for.
+    /// - Parameter sector: The sector that page addresses shall mean, of the expected tag; `nil` leaves both as they are.
+    /// - Returns: `nil` where the tag says no and is still there.
+    func ask(_ frame: [UInt8], length: Int, sector: UInt8? = nil) throws(TagError) -> [UInt8]? {
+        do throws(LinkError) {
+            if let sector { try prepare(sector: sector) }
+            return try exchange(frame, length: length)
+        } catch .nak, .unsupported {
+            return nil
+        } catch .silence {
+            guard tagStillAnswers() else { throw .tagLost }
+            return nil
+        } catch {
+            throw error.asTagError
+        }
+    }
+
     /// The tag is active, is the expected one, and the sector is the wanted one: nothing but the next frame can fail.
     func prepare(sector wanted: UInt8) throws(LinkError) {
         try activateIfNeeded()

@@ -138,17 +138,7 @@ struct Type2Reading {
         report.findings.append(Finding(.note, "the tag tamper loop is \(state), its message is \(message)"))
     }
 
-    /// A question to which the tag may say no; the answer has the length asked for.
     private func ask(_ frame: [UInt8], length: Int) throws(TagError) -> [UInt8]? {
-        do throws(LinkError) {
-            return try session.exchange(frame, length: length)
-        } catch .nak, .unsupported {
-            return nil
-        } catch .silence {
-            guard session.tagStillAnswers() else { throw .tagLost }
-            return nil
-        } catch {
-            throw error.asTagError
-        }
+        try session.ask(frame, length: length)
     }
 }

@@ -72,18 +72,8 @@ struct PageReader {
     }
 
     private func ask(_ frame: [UInt8], at page: Int, length: Int) throws(TagError) -> [UInt8]? {
-        do throws(LinkError) {
-            // What is read back must be of the tag that was written.
-            try session.prepare(sector: UInt8(truncatingIfNeeded: page >> 8))
-            return try session.exchange(frame, length: length)
-        } catch .nak, .unsupported {
-            return nil
-        } catch .silence {
-            guard session.tagStillAnswers() else { throw .tagLost }
-            return nil
-        } catch {
-            throw error.asTagError
-        }
+        // What is read back must be of the tag that was written.
+        try session.ask(frame, length: length, sector: UInt8(truncatingIfNeeded: page >> 8))
     }
 
     private static func store(_ bytes: [UInt8], from page: Int, upTo last: Int, _ found: inout [Int: [UInt8]]) {
