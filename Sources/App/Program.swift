@@ -99,6 +99,7 @@ extension CommandContext {
         case .sdmCheck: return try SDMCheckCommand.run(self)
         case .journalList: return try JournalListCommand.run(self)
         case .journalShow: return try JournalShowCommand.run(self)
+        case .journalForget: return try JournalForgetCommand.run(self)
         case .journalUndo, .journalRecover: return try RecoverCommand.run(self)
         }
     }

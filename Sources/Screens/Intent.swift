@@ -119,7 +119,7 @@ public enum StorageAnswer: Sendable {
     /// Nothing was written: there is a file of this name.
     case fileIsThere(path: String)
     /// The newest operation on a tag that the journal has; `nil` where it has none.
-    case lastSeen(uid: [UInt8], JournalEntry?)
+    case lastSeen(uid: [UInt8], LastSeen?)
     /// It could not be done, and what to do about it.
     case failed(String, advice: String?)
 }

@@ -11,6 +11,8 @@ public enum TagReader {
         public var pack: [UInt8]?
         /// The 3DES key of an Ultralight C to authenticate with before reading, 16 bytes.
         public var key: [UInt8]?
+        /// The AES keys of an NTAG 424 DNA by number, 16 bytes each; the one is proved that the message's file asks for.
+        public var keys: [UInt8: [UInt8]] = [:]
         /// The UID the user typed to allow an attempt that could kill the tag (AUTHLIM).
         public var confirmedUID: [UInt8]?
         /// Options of these parts.

@@ -13,7 +13,7 @@ extension CommandSpec {
             case .write, .format, .erase, .protect, .unprotect, .lock, .configure, .keySet, .keyReset, .accessSet,
                 .accessPreset, .sdmSetup, .sdmBoltCard, .sdmOff, .restore, .clone, .journalUndo, .journalRecover:
                 Self.withTag.union([.readOnly])
-            case .journalList, .journalShow: [.json, .quiet, .help]
+            case .journalList, .journalShow, .journalForget: [.json, .quiet, .help]
             case .dump, .compare: Self.withTag
             case .show: [.json, .noColor, .help]
             case .convert: [.json, .quiet, .help]
@@ -29,7 +29,7 @@ extension CommandSpec {
 
     /// Those of every command that works with the tag on a reader.
     private static let withTag: Set<OptionName> = [
-        .reader, .wait, .json, .quiet, .simulate, .replay, .noColor, .help,
+        .reader, .wait, .json, .quiet, .simulate, .replay, .noColor, .noHistory, .help,
     ]
 
     /// The command has an answer for `--json`.

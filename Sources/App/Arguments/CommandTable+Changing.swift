@@ -60,6 +60,13 @@ extension CommandSpec {
             operandCount: 1...1, options: [.password, .new, .key, .newKey, .confirm],
             details: [passwordRule, keysRule]),
         CommandSpec(
+            name: .journalForget, summary: "forget how tags were read, one or all; what was changed stays",
+            options: [.uid, .all],
+            details: [
+                "The journal keeps what was last read of each tag, the newest 1000 of them, so that `tagdesk compare last tag`",
+                "can say what has changed since. Passwords and keys are in no reading. --no-history keeps nothing.",
+            ]),
+        CommandSpec(
             name: .journalRecover,
             summary: "finish an interrupted change, put back what was there before it, or leave it",
             options: [.finish, .putBack, .leave, .uid, .password, .new, .pack, .key, .newKey, .confirm],

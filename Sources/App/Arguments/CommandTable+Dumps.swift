@@ -39,9 +39,10 @@ extension CommandSpec {
             name: .compare, summary: "say what differs between two dumps, or a dump and the tag", operands: "A B",
             operandCount: 2...2, options: [.password, .confirm],
             details: [
-                "A and B are files, - for stdin, or the word tag for the tag on the reader. Only what both sides know is",
+                "A and B are files, - for stdin, the word tag for the tag on the reader, or the word last for that tag as the",
+                "journal knows it from before (as it was last read, or left by a change). Only what both sides know is",
                 "compared; what one of them did not read is said. Exit status: 0 the same, 1 different, 2 could not compare.",
-                "Examples: tagdesk compare before.nfc tag; tagdesk compare --json a.bin b.bin",
+                "Examples: tagdesk compare before.nfc tag; tagdesk compare last tag; tagdesk compare --json a.bin b.bin",
             ]),
     ]
 

@@ -21,7 +21,8 @@ extension CommandSpec {
             options: [.withConfiguration, .withLocks, .new, .pack, .count, .each, .key] + OptionSpec.change,
             details: [
                 "The first tag is the source, and those that come after it get its data as by `restore`. One tag unless --count N",
-                "or --each says more. --password opens every tag that asks for one, the source too.",
+                "or --each says more. --password opens every tag that asks for one, the source too; of an NTAG 424 DNA so does",
+                "--key N=SPEC, for the key N that its file asks for.",
                 "Example: tagdesk clone --count 5",
             ]),
     ]

@@ -21,6 +21,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case journalList = "journal list"
     case journalShow = "journal show"
     case journalUndo = "journal undo"
+    case journalForget = "journal forget"
     case journalRecover = "journal recover"
     case dump, show, convert, compare
     case toolCRC = "tool crc"

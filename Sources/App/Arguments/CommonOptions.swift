@@ -16,6 +16,8 @@ struct CommonOptions: Equatable, Sendable {
     var noColor = false
     var theme: String?
     var noMouse = false
+    /// Readings are not kept in the journal.
+    var noHistory = false
 
     /// What `--simulate` asks for.
     enum Simulation: Equatable, Sendable {
@@ -51,6 +53,7 @@ extension CommonOptions {
         noColor = invocation.has(.noColor)
         theme = invocation.value(of: .theme)
         noMouse = invocation.has(.noMouse)
+        noHistory = invocation.has(.noHistory)
         if let text = invocation.value(of: .wait) {
             wait = try CommonOptions.seconds(text)
             waitsForService = wait > 0

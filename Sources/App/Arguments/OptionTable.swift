@@ -10,6 +10,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case noColor = "no-color"
     case theme
     case noMouse = "no-mouse"
+    case noHistory = "no-history"
     case paths, keys, version, help
 
     case password
@@ -98,6 +99,7 @@ extension OptionSpec {
         OptionSpec(name: .noColor, value: .none, summary: "no colours (NO_COLOR in the environment does the same)"),
         OptionSpec(name: .theme, value: .required("NAME"), summary: "the theme of the full screen, a name or a file"),
         OptionSpec(name: .noMouse, value: .none, summary: "leave the mouse to the terminal"),
+        OptionSpec(name: .noHistory, value: .none, summary: "do not keep in the journal what was read of a tag"),
         OptionSpec(
             name: .paths, value: .none,
             summary: "print where configuration, themes, journal and the simulator's tags are"),
@@ -238,7 +240,8 @@ extension OptionSpec {
 
     /// The options that every command takes.
     static let common: [OptionName] = [
-        .reader, .wait, .json, .quiet, .readOnly, .simulate, .replay, .noColor, .theme, .noMouse, .paths, .keys,
+        .reader, .wait, .json, .quiet, .readOnly, .simulate, .replay, .noColor, .theme, .noMouse,
+        .noHistory, .paths, .keys,
         .version, .help,
     ]
 

@@ -57,6 +57,27 @@ enum JournalShowCommand {
     }
 }
 
+/// `tagdesk journal forget --uid UID|--all`.
+enum JournalForgetCommand {
+    static func run(_ context: CommandContext) throws(UsageError) -> ShellStatus {
+        let uid = try ChangeOrder.uid(context.invocation, .uid)
+        guard (uid == nil) == context.invocation.has(.all) else {
+            throw .eitherOption([.uid, .all], command: .journalForget)
+        }
+        do throws(JournalError) {
+            let count = try context.journal.forgetReadings(uid: uid)
+            if context.options.json {
+                context.output.print(["forgotten": .integer(count)])
+            } else {
+                context.output.print(count == 1 ? "1 tag's reading forgotten." : "\(count) tags' readings forgotten.")
+            }
+            return .done
+        } catch {
+            return Failure(error).tell(context.output, json: context.options.json)
+        }
+    }
+}
+
 /// The number of an operation on the command line.
 enum JournalID {
     static func parse(_ invocation: Invocation) throws(UsageError) -> Int64 {

@@ -101,10 +101,13 @@ struct TagOnReader {
     var failure: Failure?
     /// Microseconds since 1970 UTC.
     var taken: UInt64
+    /// As it was before, where that was asked for and is known.
+    var lastSeen: LastSeen?
 
     /// Waits for a tag and reads it.
+    /// - Parameter remembering: The journal is asked how it knew the tag before.
     static func read(
-        _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?
+        _ context: CommandContext, sources: [any ReaderSource], options: TagReader.Options?, remembering: Bool = false
     ) throws(Failure) -> TagOnReader {
         do throws(EngineError) {
             let session = EngineSession(context, sources: sources, reads: options == nil)
@@ -115,7 +118,9 @@ struct TagOnReader {
             let taken = now
             switch outcome {
             case .read(let report, let cost):
-                return TagOnReader(reader: reader.name, report: report, cost: cost, taken: taken)
+                return TagOnReader(
+                    reader: reader.name, report: report, cost: cost, taken: taken,
+                    lastSeen: remembering ? try session.lastSeen(uid: report.identity.uid) : nil)
             case .failed(let error, let partial?, let cost):
                 return TagOnReader(
                     reader: reader.name, report: partial, cost: cost, failure: Failure(error), taken: taken)

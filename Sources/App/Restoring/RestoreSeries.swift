@@ -58,10 +58,11 @@ struct RestoreSeries {
     private mutating func source() throws(EngineError) -> TagReport {
         if let dump = order.dump { return dump.dump.report }
         let (reader, tag) = try session.tag(context.options)
-        let options = TagReader.Options(
+        let takesKey = tag.chip?.authentication == .tripleDES || tag.type == .type4
+        var options = TagReader.Options(
             password: tag.chip?.authentication == .password ? order.credential.password : nil,
-            key: tag.chip?.authentication == .tripleDES ? order.credential.key : nil,
-            confirmedUID: order.confirmation(for: tag))
+            key: takesKey ? order.credential.key : nil, confirmedUID: order.confirmation(for: tag))
+        options.keys = order.credential.keys
         switch session.perform(.read(reader: reader.name, options)) {
         case .read(let report, _):
             settled.insert(tag.uid)

@@ -44,12 +44,16 @@ final class EngineSession {
     ///   - reads: A tag is read whole as soon as it was identified, in one connection.
     ///   - journalPath: The journal of changes; without one nothing can be changed.
     ///   - trace: Takes every exchange.
-    init(sources: [any ReaderSource], reads: Bool, journalPath: String? = nil, trace: TraceStore? = nil) {
+    ///   - remembers: Readings are kept in the journal.
+    init(
+        sources: [any ReaderSource], reads: Bool, journalPath: String? = nil, remembers: Bool = false,
+        trace: TraceStore? = nil
+    ) {
         self.trace = trace
         signals = SignalDescriptor()
         expectsSimulator = sources.contains(where: \.isSimulated)
         readsByItself = reads
-        engine = Engine(sources: sources, journalPath: journalPath, autoRead: reads)
+        engine = Engine(sources: sources, journalPath: journalPath, autoRead: reads, remembersReadings: remembers)
         engine.start()
     }
 
@@ -58,7 +62,15 @@ final class EngineSession {
         let isReplay = context.options.replay != nil
         self.init(
             sources: sources, reads: reads, journalPath: isReplay ? nil : context.paths.journal,
+            remembers: !isReplay && !context.options.noHistory,
             trace: isReplay ? nil : TraceStore(folder: context.paths.traces, program: Program.version))
+    }
+
+    /// A tag as it was before it came to the reader.
+    func lastSeen(uid: [UInt8]) throws(EngineError) -> LastSeen? {
+        do throws(JournalError) { return try engine.lastSeen(uid: uid) } catch {
+            throw .refusedHere(reason: error.headline, advice: error.advice)
+        }
     }
 
     /// Ends the engine's threads.

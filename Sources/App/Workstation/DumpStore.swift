@@ -114,13 +114,7 @@ struct DumpStore {
 
     private func lastSeen(_ uid: [UInt8]) -> StorageAnswer {
         do throws(JournalError) {
-            // A prefix finds longer UIDs too.
-            let found = try engine.journal(JournalQuery(uidPrefix: uid, limit: 50)).first { $0.uid == uid }
-            return .lastSeen(
-                uid: uid,
-                try found.flatMap { summary throws(JournalError) in
-                    try engine.journalEntry(summary.id)
-                })
+            return .lastSeen(uid: uid, try engine.lastSeen(uid: uid))
         } catch {
             return .failed(error.headline, advice: error.advice)
         }

@@ -77,7 +77,9 @@ final class Workstation {
         paths = context.paths
         var sources: [any ReaderSource] = replay.map { [$0] } ?? [PCSCSource()]
         if let source = simulator?.source { sources.append(source) }
-        engine = Engine(sources: sources, journalPath: replay == nil ? context.paths.journal : nil)
+        engine = Engine(
+            sources: sources, journalPath: replay == nil ? context.paths.journal : nil, autoRead: true,
+            remembersReadings: replay == nil && !context.options.noHistory)
         store = Store(paths: context.paths, engine: engine)
         dumps = DumpStore(folder: context.paths.dumps, engine: engine)
         model = AppModel(

@@ -9,7 +9,33 @@ final class JournalKeeper: Sendable {
     /// Wrong passwords of this session by UID, where there is no journal to count them in.
     private let counted = Guarded<[[UInt8]: Int]>([:])
 
-    init(path: String?) { self.path = path }
+    /// Readings are kept too, so that it can be said what has changed since.
+    private let remembers: Bool
+    /// How the tag on each reader was known before it came.
+    private let earlier = Guarded<[String: (uid: [UInt8], sighting: TagSighting?)]>([:])
+
+    init(path: String?, remembersReadings: Bool = false) {
+        self.path = path
+        remembers = remembersReadings
+    }
+
+    /// A tag comes to a reader: what is read of it from now on is the present.
+    func beginVisit(on reader: String) { earlier.with { $0[reader] = nil } }
+
+    /// Keeps how a tag was read. A journal that cannot be written is no reason for a reading to fail.
+    func remember(_ report: TagReport, on reader: String, at time: Int64) {
+        guard remembers, let sighting = TagSighting(report, at: time) else { return }
+        // What was known before is set aside first: somebody may ask for it meanwhile.
+        let known = try? existing()?.sighting(uid: sighting.uid)
+        earlier.with { if $0[reader]?.uid != sighting.uid { $0[reader] = (sighting.uid, known ?? nil) } }
+        _ = try? journal().remember(sighting)
+    }
+
+    /// How a tag was last read, before it came to the reader where it is now.
+    func earlierSighting(uid: [UInt8]) throws(JournalError) -> TagSighting? {
+        if let visit = earlier.with({ $0.values.first { $0.uid == uid } }) { return visit.sighting }
+        return try existing()?.sighting(uid: uid)
+    }
 
     /// The journal, made where it is missing.
     func journal() throws(JournalError) -> Journal {

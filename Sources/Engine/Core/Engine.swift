@@ -14,6 +14,8 @@ public final class Engine: Sendable {
     public struct Options: Sendable {
         /// Read a tag whole as soon as it was identified.
         public var autoRead = true
+        /// Keep how each tag was read last in the journal, so that it can be compared with how it is now.
+        public var remembersReadings = false
         /// How long to wait before asking again for a reader that another program has, while the tag is there.
         public var retryMilliseconds = 2000
         /// How long the start of a work may wait for another program's transaction before that is told.
@@ -32,13 +34,17 @@ public final class Engine: Sendable {
     /// - Parameter journalPath: The journal's file, made with the first change; without one every change is refused.
     public init(sources: [any ReaderSource], journalPath: String? = nil, options: Options = Options()) {
         core = EngineCore(
-            sources: sources, options: options, events: events, journal: JournalKeeper(path: journalPath))
+            sources: sources, options: options, events: events,
+            journal: JournalKeeper(path: journalPath, remembersReadings: options.remembersReadings))
     }
 
     /// An engine that identifies only, or reads too.
-    public convenience init(sources: [any ReaderSource], journalPath: String? = nil, autoRead: Bool) {
+    public convenience init(
+        sources: [any ReaderSource], journalPath: String? = nil, autoRead: Bool, remembersReadings: Bool = false
+    ) {
         var options = Options()
         options.autoRead = autoRead
+        options.remembersReadings = remembersReadings
         self.init(sources: sources, journalPath: journalPath, options: options)
     }
 
@@ -66,6 +72,23 @@ public final class Engine: Sendable {
     /// One operation whole, or `nil` where the journal has none of that number.
     public func journalEntry(_ id: Int64) throws(JournalError) -> JournalEntry? {
         try core.journal.existing()?.operation(id)
+    }
+
+    /// A tag as it was before it came to the reader where it is now; `nil` where the journal does not know it.
+    public func lastSeen(uid: [UInt8]) throws(JournalError) -> LastSeen? {
+        // A prefix finds longer UIDs too.
+        let newest = try journal(JournalQuery(uidPrefix: uid, limit: 50)).first { $0.uid == uid }
+        let changed = try newest.flatMap { summary throws(JournalError) in try journalEntry(summary.id) }
+            .map(LastSeen.init)
+        let read = try core.journal.earlierSighting(uid: uid).map(LastSeen.init)
+        guard let changed, let read else { return changed ?? read }
+        return changed.time >= read.time ? changed : read
+    }
+
+    /// Forgets how tags were read, one or all; what was changed stays in the journal.
+    /// - Returns: How many were forgotten.
+    public func forgetReadings(uid: [UInt8]? = nil) throws(JournalError) -> Int {
+        try core.journal.existing()?.forgetSightings(uid: uid) ?? 0
     }
 
     /// Leaves an interrupted operation as it is and tells the journal so, for which no tag and no reader is needed.

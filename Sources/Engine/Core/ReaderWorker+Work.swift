@@ -5,6 +5,7 @@ extension ReaderWorker {
     /// Looks at a tag that came: says what it is, then reads it.
     func arrive(_ generation: Int) {
         closeConsole()
+        host.journal.beginVisit(on: name)
         let connection: TagConnection
         let identity: TagIdentity
         do throws(EngineError) {
@@ -167,8 +168,9 @@ extension ReaderWorker {
             }
         }
         var reading = read()
-        if let key = options.key, reading.failure == nil, reading.report.messageFile?.content.isEmpty == true,
-            let number = reading.report.messageFile?.keyNumber.flatMap({ UInt8(exactly: $0) })
+        if reading.failure == nil, reading.report.messageFile?.content.isEmpty == true,
+            let number = reading.report.messageFile?.keyNumber.flatMap({ UInt8(exactly: $0) }),
+            let key = options.keys[number] ?? options.key
         {
             connection.leavesAuthenticated = true
             do throws(EngineError) {
@@ -186,6 +188,10 @@ extension ReaderWorker {
 
     private func end(_ operation: Operation, _ outcome: OperationOutcome) {
         host.emit(.ended(operation.id, reader: name, outcome))
+        // Behind the event, so that nobody waits for the disk.
+        if case .read(let report, _) = outcome {
+            host.journal.remember(report, on: name, at: Int64(clamping: Clock.microsecondsSince1970 / 1000))
+        }
     }
 
     func gate(for operation: Operation?) -> () -> ChannelError? {

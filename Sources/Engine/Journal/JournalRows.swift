@@ -8,6 +8,14 @@ enum JournalRows {
     static func insert(
         image: TagImage, as moment: Moment, operation: Int64, in database: Database
     ) throws(JournalError) {
+        let (bytes, known) = columns(of: image)
+        try database.run(
+            "INSERT OR REPLACE INTO pages (operation, moment, bytes, known) VALUES (?, ?, ?, ?)",
+            [.integer(operation), .text(moment.rawValue), .blob(bytes), .blob(known)])
+    }
+
+    /// An image's bytes, and for each page whether it is known.
+    static func columns(of image: TagImage) -> (bytes: [UInt8], known: [UInt8]) {
         var bytes: [UInt8] = []
         var known: [UInt8] = []
         for page in 0..<image.pageCount {
@@ -15,9 +23,7 @@ enum JournalRows {
             known.append(content == nil ? 0 : 1)
             bytes += content ?? Array(repeating: 0, count: image.pageSize)
         }
-        try database.run(
-            "INSERT OR REPLACE INTO pages (operation, moment, bytes, known) VALUES (?, ?, ?, ?)",
-            [.integer(operation), .text(moment.rawValue), .blob(bytes), .blob(known)])
+        return (bytes, known)
     }
 
     /// Keeps the known runs of files.
@@ -170,7 +176,7 @@ enum JournalRows {
             after: [:], verified: row[11].integer == 1, steps: [])
     }
 
-    private static func image(bytes: [UInt8], known: [UInt8], pageSize: Int) -> TagImage {
+    static func image(bytes: [UInt8], known: [UInt8], pageSize: Int) -> TagImage {
         var image = TagImage(pageSize: pageSize, pageCount: known.count)
         for (page, flag) in known.enumerated() where flag == 1 {
             let end = (page + 1) * image.pageSize

@@ -1,10 +1,10 @@
 /// The journal's tables, by schema version.
 enum JournalSchema {
     /// The version this program writes.
-    static let version = 2
+    static let version = 3
 
     /// The tables that each version added to the one before, for a journal of an older program.
-    static let additions: [Int64: String] = [2: files]
+    static let additions: [Int64: String] = [2: files, 3: sightings]
 
     /// Version 2: runs of known bytes of a card's files.
     private static let files = """
@@ -15,6 +15,26 @@ enum JournalSchema {
             offset INTEGER NOT NULL,
             bytes BLOB NOT NULL,
             PRIMARY KEY (operation, moment, file, offset)
+        ) WITHOUT ROWID;
+        """
+
+    /// Version 3: how tags were last read.
+    private static let sightings = """
+        CREATE TABLE sightings (
+            uid TEXT PRIMARY KEY,
+            chip TEXT NOT NULL,
+            seen INTEGER NOT NULL,
+            page_size INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            known BLOB NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX sightings_by_time ON sightings (seen);
+        CREATE TABLE sighting_files (
+            uid TEXT NOT NULL REFERENCES sightings (uid) ON DELETE CASCADE,
+            file INTEGER NOT NULL,
+            offset INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (uid, file, offset)
         ) WITHOUT ROWID;
         """
 
@@ -62,6 +82,7 @@ enum JournalSchema {
             PRIMARY KEY (operation, number)
         ) WITHOUT ROWID;
         \(files)
+        \(sightings)
         CREATE TABLE attempts (
             uid TEXT PRIMARY KEY,
             failures INTEGER NOT NULL

@@ -66,52 +66,16 @@ extension AppModel {
     }
 
     /// The journal said how it last knew a tag.
-    mutating func take(lastSeen entry: JournalEntry?, of uid: [UInt8]) {
+    mutating func take(lastSeen seen: LastSeen?, of uid: [UInt8]) {
         guard let report = tagDeck.report, report.identity.uid == uid, let tag = tagSide else { return }
-        guard let entry, let earlier = Self.report(asOf: entry, like: report) else {
-            hint("the journal knows nothing of this tag: only what was changed here is in it")
+        guard let seen, let earlier = seen.report(like: report) else {
+            hint("the journal does not know this tag from before: it was neither read nor changed here")
             return
         }
-        let time = Words.date(entry.ended ?? entry.started, secondsEastOfUTC: options.secondsEastOfUTC)
+        let time = Words.date(seen.time, secondsEastOfUTC: options.secondsEastOfUTC)
         _ = compare(
-            CompareSide(
-                origin: .journal, name: "as last seen (\(time), \(entry.kind.rawValue))", dump: Dump(report: earlier)),
-            tag)
-    }
-
-    /// A tag as it was after an operation of the journal, as far as that knows it.
-    static func report(asOf entry: JournalEntry, like now: TagReport) -> TagReport? {
-        let isWhole = [.done, .finished].contains(entry.result)
-        if entry.isOfFiles || now.image == nil {
-            var known = entry.beforeFiles
-            for (id, content) in entry.readBackFiles ?? (isWhole ? entry.afterFiles : [:]) {
-                known[id, default: FileContent()].merge(content)
-            }
-            guard !known.isEmpty else { return nil }
-            // Rights and sizes are not in the journal: those of now stand, so that only contents can differ.
-            let files = now.files.compactMap { file in
-                known[file.id].map { content in
-                    var file = file
-                    file.content = content
-                    return file
-                }
-            }
-            return files.isEmpty ? nil : TagReader.report(identity: now.identity, files: files)
-        }
-        var image = entry.before
-        for page in 0..<image.pageCount {
-            if let bytes = entry.readBack?.page(page) {
-                image.set(page: page, to: bytes)
-            } else if isWhole, let bytes = entry.after[page] {
-                image.set(page: page, to: bytes)
-            }
-        }
-        guard image.knownPages > 0 else { return nil }
-        var report = TagReader.report(
-            identity: now.identity, image: image, authenticated: now.protection?.authenticated == true)
-        // The same chip by its UID: the signature over that is not another one.
-        report.signature = now.signature
-        return report
+            CompareSide(origin: .journal, name: "as last seen (\(time), \(seen.how))", dump: Dump(report: earlier)), tag
+        )
     }
 
     /// The tag of a side was read anew or changed: the comparison follows.

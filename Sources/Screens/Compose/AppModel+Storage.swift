@@ -53,7 +53,7 @@ extension AppModel {
             intents = listDumps()
         case .fileWritten(let path): fileWasWritten(path, at: now)
         case .fileIsThere(let path): fileIsThere(path)
-        case .lastSeen(let uid, let entry): take(lastSeen: entry, of: uid)
+        case .lastSeen(let uid, let seen): take(lastSeen: seen, of: uid)
         case .failed(let sentence, let advice):
             dumps.writing = nil
             shownDump?.keeping = nil

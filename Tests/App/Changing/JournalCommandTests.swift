@@ -198,4 +198,25 @@ struct JournalCommandTests {
             try Files.read(home.paths.journal, atMost: 100)
                 == Array("no database at all, and longer than a header".utf8))
     }
+
+    @Test("a tag is compared with how it was last read, until that is forgotten or never kept")
+    func lastSeen() throws {
+        let home = try Home()
+        #expect(try home.run("read", "--simulate", "--no-history").status == .done)
+        let unknown = try home.run("compare", "last", "tag", "--simulate", "--no-history")
+        #expect(unknown.status == .usage)
+        #expect((unknown.error?["message"] as? String)?.contains("neither read nor changed") == true)
+        #expect(try home.run("read", "--simulate").status == .done)
+        let same = try home.run("compare", "last", "tag", "--simulate")
+        #expect(same.status == .done && same.document["same"] as? Bool == true)
+        #expect(try home.run("write", "--uri", "https://example.com/a", "--simulate").status == .done)
+        let own = try home.run("compare", "last", "tag", "--simulate")
+        #expect(own.status == .done, "what was changed here is no surprise")
+        #expect(try home.run("compare", "last", "last", "--simulate").status == .usage)
+        let forgotten = try home.run("journal", "forget", "--all")
+        #expect(forgotten.status == .done && forgotten.document["forgotten"] as? Int == 1)
+        #expect(try home.run("journal", "forget", "--uid", Home.uid).document["forgotten"] as? Int == 0)
+        #expect(try home.run("journal", "forget").status == .usage)
+        #expect(try home.operations().count == 1, "changes stay")
+    }
 }

@@ -50,6 +50,18 @@ extension SimulatedTag {
         #expect(report.findings.contains { $0.sentence.contains("tag tamper") } == tagTamper)
     }
 
+    @Test("a file behind a key is read with that of the keys by number that it asks for")
+    func keysByNumber() throws {
+        let bench = ChangeBench(SimulatedTag(ntag424: dna(access: 0x2222)))
+        #expect(bench.read(TagReader.Options()).report?.ndef?.raw == nil)
+        var options = TagReader.Options()
+        options.keys = [1: Array(repeating: 7, count: 16), 2: key]
+        #expect(bench.read(options).report?.ndef?.raw == old)
+        options.keys = [1: key]
+        #expect(bench.read(options).report?.ndef?.raw == nil)
+        #expect(bench.card.keys[2].failures == 0, "no key was tried that was not given for its number")
+    }
+
     @Test("what SDM puts into the file is told, and does not make a written message differ")
     func dynamic() throws {
         var card = dna(message("?p=00000000000000000000000000000000&m=0000000000000000"))

@@ -305,7 +305,8 @@ extension SimulatedTag {
         #expect(bench.change(.write(message: new)).isDone)
         let copy = try folder.copy(named: "older")
         let database = try Database(path: copy)
-        try database.execute("DROP TABLE files; PRAGMA user_version = 1")
+        try database.execute(
+            "DROP TABLE files; DROP TABLE sighting_files; DROP TABLE sightings; PRAGMA user_version = 1")
         let journal = try Journal(path: copy)
         let entry = try #require(try journal.operation(1))
         #expect(entry.steps.count >= 3)

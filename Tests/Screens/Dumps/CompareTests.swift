@@ -90,7 +90,7 @@ struct CompareTests {
     func neverSeen() {
         let session = Session().place("ntag213-factory").quiet().press("c")
         #expect(session.model.screen == .workbench)
-        #expect(session.text.contains("the journal knows nothing of this tag"))
+        #expect(session.text.contains("the journal does not know this tag from before"))
     }
 
     @Test("what one side did not read is told apart and never a difference")

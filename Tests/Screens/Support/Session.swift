@@ -320,7 +320,7 @@ extension Session {
             let found = try? engine.journal(JournalQuery(uidPrefix: uid, limit: 1)).first
             var entry = found.flatMap { try? engine.journalEntry($0.id) }
             entry?.ended = Int64(now.microseconds / 1000)
-            return .lastSeen(uid: uid, entry)
+            return .lastSeen(uid: uid, entry.map { LastSeen($0) })
         default: return nil
         }
     }
