@@ -34,7 +34,13 @@ public struct RecoveryPlan: Sendable {
             }
             given.pack = afterwards?.pack ?? given.pack
         }
-        return try Planner.plan(.bring(to: target, like: entry.kind, secret: secret), for: report, credential: given)
+        do throws(Refusal) {
+            return try Planner.plan(
+                .bring(to: target, like: entry.kind, secret: secret), for: report, credential: given)
+        } catch {
+            throw error.kind == .needsPassword && secret == .untouched && !isGuarded(after: false, report.identity.chip)
+                ? needsSleeping(report.identity.chip) : error
+        }
     }
 
     /// The password or key on the tag may be torn and is written anew: a person has to give it.
@@ -79,7 +85,8 @@ public struct RecoveryPlan: Sendable {
     /// What became of the password or key, as far as the acknowledged steps tell; the one after them may be torn.
     func secret(of chip: Type2Chip?) -> Wish.Secret {
         let secrets = entry.steps.indices.filter { entry.steps[$0].step.secret }
-        guard let first = secrets.first else { return .untouched }
+        // A proof alone changes nothing.
+        guard let first = secrets.first(where: { entry.steps[$0].step.phase != .prove }) else { return .untouched }
         if action == .finish {
             if secrets.allSatisfy({ entry.steps[$0].acknowledged != nil }) { return .untouched }
             return entry.kind == .unprotect && !isGuarded(after: true, chip) ? .delivered : renewed(chip)
@@ -107,9 +114,21 @@ public struct RecoveryPlan: Sendable {
     /// What cannot be brought back, and why that does not matter.
     func remark(of chip: Type2Chip?) -> String? {
         guard action != .finish, secret(of: chip) == .untouched,
-            let first = entry.steps.firstIndex(where: { $0.step.secret }), first <= entry.acknowledgedCount
+            let first = entry.steps.firstIndex(where: { $0.step.secret && $0.step.phase != .prove }),
+            first <= entry.acknowledgedCount
         else { return nil }
         return "The password that the tag had while it was open is not known to anybody here; nothing asks for it."
+    }
+
+    /// The tag was open, so that nobody had to know the password that it asks for now.
+    private func needsSleeping(_ chip: Type2Chip?) -> Refusal {
+        let word = chip?.authentication == .tripleDES ? "key" : "password"
+        let delivered = word == "password" ? "FFFFFFFF as delivered" : "the maker's as delivered"
+        return Refusal(
+            .needsPassword,
+            reason:
+                "the configuration is half written, and by it the tag asks for the \(word) that was on it while it was open",
+            advice: "Give that \(word): \(delivered), unless somebody set another.")
     }
 
     private var needsBoth: Refusal {

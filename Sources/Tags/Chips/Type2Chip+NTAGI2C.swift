@@ -53,4 +53,11 @@ extension Type2Chip {
             layout: .ntagI2C, cfg0: page, cfg1: page + 1, password: nil, pack: nil, factoryCFG0: [1, 0, 0xF8, 0x48],
             factoryCFG1: [8, 1, 0, 0])
     }
+
+    /// The two pages of an NTAG I2C plus that its registers begin with (NC, LD, SM, WDT0 / WDT1, CLK, LOCK, RFU); `nil` for
+    /// chips that have them as their configuration, or not at all.
+    var registerPages: ClosedRange<Int>? {
+        guard let place = configuration, place.layout == .ntagI2CPlus else { return nil }
+        return place.cfg0 + 5...place.cfg0 + 6
+    }
 }

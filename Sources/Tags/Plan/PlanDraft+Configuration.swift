@@ -1,11 +1,12 @@
 extension PlanDraft {
     /// The configuration pages as they are, and where they may be changed.
     func configuration() throws(Refusal) -> (place: Type2Chip.Configuration, cfg0: [UInt8], cfg1: [UInt8]) {
-        guard let place = chip.configuration, chip.authentication != .none, chip.authentication != .aes,
-            place.layout != .ntagI2CPlus
-        else {
+        guard let place = chip.configuration else {
             throw .notPossible(
                 "\(chip.name) has no configuration that this program can change", "Use it as it is.")
+        }
+        if let missing = place.layout.unknownBits {
+            throw .notPossible("the configuration of \(chip.name) is not written: \(missing)", "Leave it as it is.")
         }
         guard let cfg0 = image.page(place.cfg0), let cfg1 = image.page(place.cfg1) else {
             throw isGuarded && !hasCredential ? .needsPassword : .unread(place.cfg0)
@@ -13,8 +14,24 @@ extension PlanDraft {
         return (place, cfg0, cfg1)
     }
 
-    /// CFGLCK freezes CFG0 and CFG1 for good.
+    /// The same of a chip that has a password or key.
+    func secretConfiguration() throws(Refusal) -> (place: Type2Chip.Configuration, cfg0: [UInt8], cfg1: [UInt8]) {
+        guard chip.authentication != .none || chip.configuration == nil else {
+            throw .notPossible(
+                "\(chip.name) has neither password nor key", "Lock its pages instead, or use a tag with a password.")
+        }
+        return try configuration()
+    }
+
+    /// CFGLCK freezes CFG0 and CFG1 for good, REG_LOCK of an NTAG I2C its registers.
     func refuseFrozenConfiguration() throws(Refusal) {
+        if let lock = chip.configuration?.value(of: .registerLock, in: image), lock != 0 {
+            throw Refusal(
+                .configurationLocked,
+                reason:
+                    "the registers are locked for good (REG_LOCK \(Hex.byte(lock))), for this side, the wired one, or both",
+                advice: "Use the tag as it is configured, or another one.")
+        }
         guard protection.configurationLocked != true else {
             throw Refusal(
                 .configurationLocked, reason: "the configuration is locked for good (CFGLCK)",
@@ -39,7 +56,8 @@ extension PlanDraft {
         }
         try refuseMirrorOutsideUserMemory(place, cfg0, cfg1)
         let why = words.isEmpty ? "configuration" : words.joined(separator: ", ")
-        let closes = closesWithoutProof(place, cfg0, cfg1)
+        let closes = try proveBeforeClosing(place, cfg0, cfg1)
+        noteTornConfiguration(place, cfg0)
         try write(cfg1, to: place.cfg1, .configuration, why: why, extra: closes)
         try write(cfg0, to: place.cfg0, .close, why: why, extra: closes)
         if locks {
@@ -50,19 +68,47 @@ extension PlanDraft {
         plan.takesEffect = plan.steps.isEmpty ? nil : "the new configuration acts from the next time the tag is put on"
     }
 
-    /// Protection switched on with a password that nobody proved: it may be one that nobody knows.
-    func closesWithoutProof(
+    /// Protection that is switched on, or made wider, with the password or key that is on the tag already.
+    ///
+    /// An open tag never had it proved, so that it may be one that nobody knows: the one that was given is proved first.
+    /// - Returns: What may be lost where none was given.
+    mutating func proveBeforeClosing(
         _ place: Type2Chip.Configuration, _ cfg0: [UInt8], _ cfg1: [UInt8]
-    ) -> String? {
+    ) throws(Refusal) -> String? {
+        guard closes(place, cfg0, cfg1) else { return nil }
+        // A tag that guards its configuration had the right to it proved before.
+        if isGuarded, place.cfg0 >= (protection.auth0 ?? .max) { return nil }
+        if let key = credential.key, chip.authentication == .tripleDES {
+            prove("AUTHENTICATE", with: key)
+            return nil
+        }
+        if let password = credential.password, chip.authentication == .password {
+            prove("PWD_AUTH", with: password)
+            return nil
+        }
+        return "the tag then asks for the \(chip.secretWord) that is on it; if nobody knows it, these pages are lost"
+    }
+
+    /// A write of CFG0 that is torn can leave zeros, and AUTH0 00 asks for the password that is on the tag, known or not.
+    ///
+    /// It is not overwritten first by one that is known: nobody could bring back the one that was there.
+    mutating func noteTornConfiguration(_ place: Type2Chip.Configuration, _ cfg0: [UInt8]) {
+        guard !isGuarded, chip.authentication != .none, current(place.cfg0) != cfg0,
+            !plan.steps.contains(where: { $0.phase == .prove })
+        else { return }
+        let delivered = chip.authentication == .password ? ", FFFFFFFF as delivered" : ", the maker's as delivered"
+        plan.notices.append(
+            "do not take the tag off while page \(Hex.address(place.cfg0)) is written: torn, it may ask for the "
+                + "\(chip.secretWord) that is on it\(delivered), and to put it right that one is needed")
+    }
+
+    private func closes(_ place: Type2Chip.Configuration, _ cfg0: [UInt8], _ cfg1: [UInt8]) -> Bool {
         var after = image
         after.set(page: place.cfg0, to: cfg0)
         after.set(page: place.cfg1, to: cfg1)
         let new = ProtectionState(chip: chip, image: after, authenticated: false)
-        let closes =
-            (new.auth0 ?? .max) < min(protection.auth0 ?? .max, chip.guardEnd)
+        return (new.auth0 ?? .max) < min(protection.auth0 ?? .max, chip.guardEnd)
             || new.passwordProtects == .readWrite && protection.passwordProtects != .readWrite
-        guard closes, !hasCredential else { return nil }
-        return "the tag then asks for the password that is on it; if nobody knows it, these pages are lost"
     }
 
     /// Puts a value into the bits of its field.
@@ -108,6 +154,23 @@ extension PlanDraft {
 
     static func noSetting(_ setting: ConfigurationSetting, _ chip: Type2Chip) -> Refusal {
         .notPossible("\(chip.name) has no \(setting.rawValue)", "Leave that setting out for this chip.")
+    }
+}
+
+extension Type2Chip {
+    /// What it asks for: `password` or `key`.
+    var secretWord: String { authentication == .password ? "password" : "key" }
+}
+
+extension Type2Chip.Configuration.Layout {
+    /// Why configuration of this layout is not written: which bits are in no source at hand; `nil` where all are known.
+    var unknownBits: String? {
+        switch self {
+        case .ultralightAES:
+            "where its pages hold AUTH_LIM, LOCK_USR_CFG and the random UID is in no public source (AN13452 names them without "
+                + "their places), so that a write could freeze or hide the tag unseen"
+        default: nil
+        }
     }
 }
 

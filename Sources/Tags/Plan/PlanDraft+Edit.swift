@@ -18,7 +18,6 @@ extension PlanDraft {
         }
         let secret = try typedSecret(pages)
         for page in chip.writeOnlyPages { pages[page] = nil }
-        noteMirror(over: pages)
         try planPages(pages, secret: secret, why: "as typed")
     }
 
@@ -100,15 +99,5 @@ extension PlanDraft {
                 "Leave them at 00.")
         }
         return NewSecret(bytes: password, pack: Array(pack.prefix(2)))
-    }
-
-    private mutating func noteMirror(over pages: [Int: [UInt8]]) {
-        guard let mirror = protection.mirror, mirror.length > 0 else { return }
-        let covered = mirror.offset..<mirror.offset + mirror.length
-        let hidden = pages.keys.filter { covered.overlaps($0 * 4..<$0 * 4 + 4) }
-        guard !hidden.isEmpty else { return }
-        plan.notices.append(
-            "the tag shows \(mirror.content.words) in place of bytes of pages \(Hex.pageList(hidden)): what is written "
-                + "there does not show while that is on")
     }
 }

@@ -45,7 +45,8 @@ extension PlanDraft {
         for (page, bytes) in target.sorted(by: { $0.key < $1.key })
         where !chip.userPages.contains(page) && !placed.contains(page) {
             guard current(page) != nil else { throw refusalForUnread(page) }
-            try write(bytes, to: page, .data, why: why)
+            let isRegister = chip.registerPages?.contains(page) == true
+            try write(bytes, to: page, isRegister ? .configuration : .data, why: isRegister ? "registers" : why)
         }
     }
 
@@ -88,7 +89,11 @@ extension PlanDraft {
             }
         }
         let (cfg0, cfg1) = (plain[place.cfg0], plain[place.cfg1])
-        let closes = proved ? nil : cfg0.flatMap { cfg0 in cfg1.flatMap { closesWithoutProof(place, cfg0, $0) } }
+        var closes: String?
+        if !proved, let cfg0, let cfg1 {
+            closes = try proveBeforeClosing(place, cfg0, cfg1)
+            noteTornConfiguration(place, cfg0)
+        }
         for (page, phase) in [(place.cfg1, PlanStep.Phase.configuration), (place.cfg0, .close)] {
             guard let bytes = plain[page] else { continue }
             let old = current(page) ?? bytes

@@ -4,7 +4,7 @@ extension PlanDraft {
     /// On an open tag: PWD, PACK, proof, CFG1, CFG0 with AUTH0 last. On a tag that is guarded already AUTH0 goes off first,
     /// so that a torn PWD or PACK never stands between the tag and its owner.
     mutating func planProtection(_ wish: Wish.Protection) throws(Refusal) {
-        var (place, cfg0, cfg1) = try configuration()
+        var (place, cfg0, cfg1) = try secretConfiguration()
         try refuseFrozenConfiguration()
         let first = wish.firstPage ?? chip.userPages.lowerBound
         guard first >= 0, first < chip.pageCount else {
@@ -25,16 +25,20 @@ extension PlanDraft {
         }
         try openFirst(wish.password != nil, place, off)
         if let password = wish.password { try planSecret(password, pack: wish.pack, place) }
+        var closed = cfg0
+        var unused: [String] = []
+        try set(.auth0, to: first, in: place, &closed, &cfg1, &unused)
+        let closes = wish.password == nil ? try proveBeforeClosing(place, closed, cfg1) : nil
         let open = current(place.cfg0) ?? cfg0
         let what = wish.guardsReading ? "reading and writing" : "writing"
         try write(
-            cfg1, to: place.cfg1, .configuration, why: words.isEmpty ? "configuration" : words.joined(separator: ", "))
-        try set(.auth0, to: first, in: place, &cfg0, &cfg1, &words)
+            cfg1, to: place.cfg1, .configuration, why: words.isEmpty ? "configuration" : words.joined(separator: ", "),
+            extra: closes)
         try write(
-            cfg0, to: place.cfg0, .close,
+            closed, to: place.cfg0, .close,
             why:
                 "AUTH0 \(auth0Word(open, place)) -> \(Hex.address(first)): \(what) from page \(Hex.address(first)) on needs "
-                + "the password")
+                + "the password", extra: closes)
         noteWhatProtectionLeavesOpen(first, place)
         plan.takesEffect =
             plan.steps.isEmpty ? nil : "the password is asked for from the next time the tag is put on"
@@ -42,7 +46,7 @@ extension PlanDraft {
 
     /// Plans an open tag: AUTH0 off, then the other bits, then PACK and PWD as delivered.
     mutating func planUnprotection() throws(Refusal) {
-        var (place, cfg0, cfg1) = try configuration()
+        var (place, cfg0, cfg1) = try secretConfiguration()
         try refuseFrozenConfiguration()
         var words: [String] = []
         try set(.auth0, to: openValue, in: place, &cfg0, &cfg1, &words)
@@ -65,7 +69,7 @@ extension PlanDraft {
 
     /// Plans the 3DES key of an Ultralight C.
     mutating func planKey(_ key: [UInt8]) throws(Refusal) {
-        let (place, cfg0, _) = try configuration()
+        let (place, cfg0, _) = try secretConfiguration()
         guard chip.authentication == .tripleDES else {
             throw .notPossible("\(chip.name) has no 3DES key", "Use protect to set its password.")
         }
@@ -133,6 +137,11 @@ extension PlanDraft {
         } else if first > place.cfg0, first <= chip.pageCount - 1 {
             plan.notices.append(
                 "AUTH0 lies behind page \(Hex.address(place.cfg0)): anybody can switch the protection off again")
+        }
+        let others = chip.specialPages.filter { $0.kind == .user }
+        if !others.isEmpty {
+            let pages = others.map { Hex.pages($0.pages) }.joined(separator: ", ")
+            plan.notices.append("AUTH0 names pages of the first sector only: \(pages) stay as open as they are")
         }
         if first <= Type2Chip.capabilityPage {
             plan.notices.append("lock bits and CC (pages 02 and 03) need the password too")

@@ -19,7 +19,9 @@ extension PlanDraft {
         let kinship = try wish.kinship(of: source, with: chip)
         var pages: [Int: [UInt8]] = [:]
         for page in chip.dataPages { pages[page] = source.page(page) }
-        guard !pages.isEmpty else {
+        // Where both show the same, the dump knows no better than the tag what lies under the mirror.
+        for page in chip.dataPages where isMirrored(page) && image.page(page) == pages[page] { pages[page] = nil }
+        guard chip.dataPages.contains(where: { source.page($0) != nil }) else {
             throw .notPossible(
                 "the dump knows no page of user memory", "Use a dump that was taken of a tag that could be read.")
         }
@@ -97,7 +99,33 @@ extension PlanDraft {
             }
             if bytes != old { pages[page] = bytes }
         }
-        return wish.password.map { NewSecret(bytes: $0, pack: wish.pack) }
+        try addRegisters(of: source, to: &pages)
+        guard let password = wish.password else { return nil }
+        guard chip.authentication != .none else {
+            throw .notPossible("\(chip.name) has no password", "Leave the new password out.")
+        }
+        return NewSecret(bytes: password, pack: wish.pack)
+    }
+
+    /// What the wired side's registers begin with, where the chip keeps that apart from its configuration. What locks them
+    /// stays as the tag has it.
+    private func addRegisters(of source: TagImage, to pages: inout [Int: [UInt8]]) throws(Refusal) {
+        guard let registers = chip.registerPages else { return }
+        for page in registers {
+            guard let wanted = source.page(page) else { continue }
+            guard let old = image.page(page) else { throw refusalForUnread(page) }
+            var bytes = wanted
+            if page == registers.upperBound { bytes.replaceSubrange(2..<4, with: old[2..<4]) }
+            guard bytes != old else { continue }
+            guard let lock = image.page(registers.upperBound)?[2], lock == 0 else {
+                throw Refusal(
+                    .configurationLocked,
+                    reason:
+                        "the registers (\(Hex.pages(registers))) are locked for good, and the dump has other values",
+                    advice: "Restore without the configuration, or use another tag.")
+            }
+            pages[page] = bytes
+        }
     }
 
     /// A byte of a configuration page for one field: freezing bits only with the locks, and what is set for good stays set.

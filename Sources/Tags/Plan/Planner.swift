@@ -132,7 +132,8 @@ struct PlanDraft {
     ) throws(Refusal) {
         let old = current(page)
         let effect = try writeGuard.effect(ofWriting: new, to: page, over: old)
-        if let old, effect.readsBack == old { return }
+        // What lies under a mirror is not known, whatever the tag shows there.
+        if let old, effect.readsBack == old, plan.after[page] != nil || !isMirrored(page) { return }
         if let readsBack = effect.readsBack { plan.after[page] = readsBack }
         let consequences = effect.consequences + (extra.map { [$0] } ?? [])
         plan.steps.append(
@@ -140,6 +141,13 @@ struct PlanDraft {
                 target: .page(page), phase: phase, old: old, new: new, readsBack: effect.readsBack, why: why,
                 reversible: consequences.isEmpty,
                 consequence: consequences.isEmpty ? nil : consequences.joined(separator: "; "), secret: secret))
+    }
+
+    /// The tag shows other bytes than it holds in some place of the page.
+    func isMirrored(_ page: Int) -> Bool {
+        guard let mirror = protection.mirror, mirror.length > 0 else { return false }
+        return (mirror.offset..<mirror.offset + mirror.length).overlaps(
+            page * image.pageSize..<(page + 1) * image.pageSize)
     }
 
     /// What a page reads after the steps so far.
@@ -161,9 +169,18 @@ struct PlanDraft {
         let locked = Set(pages).intersection(protection.lockedPages).sorted()
         guard locked.isEmpty else { throw .locked(locked) }
         try refuseUndecidedLocks(of: pages)
+        if let note = mirrorNote(over: pages) { plan.notices.append(note) }
         plan.needsAuthentication = isGuarded && pages.contains { $0 >= (protection.auth0 ?? .max) }
         if plan.needsAuthentication, !protection.authenticated, !hasCredential { throw .needsPassword }
         return plan
+    }
+
+    /// Bytes under a mirror cannot be seen after they were written.
+    private func mirrorNote(over pages: [Int]) -> String? {
+        guard let mirror = protection.mirror, let hidden = Hex.pageWords(pages.filter(isMirrored)) else { return nil }
+        return
+            "the tag shows its \(mirror.content.words) in place of bytes of \(hidden): what is written there can neither be "
+            + "seen nor read back while that is on, and what lies there now cannot be put back"
     }
 
     /// A page whose lock bits were not read may be locked: a plan must not find that out halfway.

@@ -50,7 +50,13 @@ struct RestorationNotices {
             }
             add(settings + secrets, words.joined(separator: ", "))
         }
-        for special in chip.specialPages where special.kind != .user { add(Array(special.pages), special.label) }
+        for special in chip.specialPages where special.kind != .user {
+            if wish.withConfiguration, let registers = chip.registerPages, registers == special.pages {
+                parts.append("bytes 2-3 of page \(Hex.address(registers.upperBound)) (what locks the registers)")
+            } else {
+                add(Array(special.pages), special.label)
+            }
+        }
         return "not written: " + parts.compactMap { $0 }.joined(separator: ", ")
     }
 

@@ -6,7 +6,7 @@ extension PlanDraft {
     /// ascending order, then the head in descending order, so that the page a reader parses first changes last.
     /// - Parameter target: Pages of user memory; pages not named stay.
     mutating func writeUserMemory(_ target: [Int: [UInt8]], why: String) throws(Refusal) {
-        let changed = target.keys.filter { image.page($0) != target[$0] }.sorted()
+        let changed = target.keys.filter { image.page($0) != target[$0] || isMirrored($0) }.sorted()
         guard !changed.isEmpty else { return }
         let unread = changed.filter { image.page($0) == nil }
         guard unread.isEmpty else {

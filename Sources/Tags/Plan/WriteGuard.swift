@@ -105,7 +105,7 @@ public struct WriteGuard: Sendable {
 
     /// REG_LOCK of an NTAG I2C plus, in the page behind its registers' defaults: its bits can only be set.
     private func registerConsequences(_ new: [UInt8], _ page: Int, _ old: [UInt8]?) -> [String] {
-        guard let place = chip.configuration, place.layout == .ntagI2CPlus, page == place.cfg0 + 6 else { return [] }
+        guard let registers = chip.registerPages, page == registers.upperBound else { return [] }
         guard new[2] & ~(old?[2] ?? 0) != 0 else { return [] }
         return ["the configuration registers can never be changed again from the locked side"]
     }

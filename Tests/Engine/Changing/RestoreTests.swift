@@ -119,7 +119,7 @@ private let password: [UInt8] = [0x95, 0x3F, 0x52, 0xFF]
 }
 
 /// Numbers that come again in every run.
-private struct SeededNumbers: RandomNumberGenerator {
+struct SeededNumbers: RandomNumberGenerator {
     var seed: UInt64
     mutating func next() -> UInt64 {
         seed ^= seed << 13

@@ -1,9 +1,9 @@
 import Foundation
-import Simulator
 import Tags
 import Testing
 
 @testable import Engine
+@testable import Simulator
 
 private let text = message("old")
 private let other = message("a new one that is longer")
@@ -29,51 +29,95 @@ struct TornOperation: CustomTestStringConvertible, Sendable {
     var locks = false
     var testDescription: String { "\(name) on \(chip)" }
 
-    static let all: [TornOperation] = writableChips.flatMap { chip -> [TornOperation] in
-        let ultralightC = chip == "Ultralight C"
-        let open = ultralightC ? Credential(key: transportKey) : Credential()
+    static let all: [TornOperation] =
+        writableChips.flatMap { chip -> [TornOperation] in
+            let ultralightC = chip == "Ultralight C"
+            let open = ultralightC ? Credential(key: transportKey) : Credential()
+            let guarded = Credential(password: password, pack: pack)
+            let guarding = Wish.protect(.init(password: password, pack: pack, guardsReading: true))
+            var all = [
+                TornOperation(chip: chip, name: "write", wish: .write(message: other)),
+                TornOperation(chip: chip, name: "format", wish: .format),
+                TornOperation(chip: chip, name: "lock", wish: .lock(.init(pages: nil)), locks: true),
+            ]
+            if ultralightC {
+                let proven = Credential(key: key)
+                all += [
+                    TornOperation(
+                        chip: chip, name: "key", wish: .writeKey(key), present: open, afterwards: proven),
+                    TornOperation(
+                        chip: chip, name: "protect", wish: .protect(.init(password: key, guardsReading: true)),
+                        present: open, afterwards: proven),
+                    TornOperation(
+                        chip: chip, name: "write under the key", wish: .write(message: other),
+                        first: [.protect(.init(password: key))], present: proven),
+                    TornOperation(
+                        chip: chip, name: "change the key", wish: .writeKey(transportKey),
+                        first: [.protect(.init(password: key))], present: proven, afterwards: open),
+                ]
+            } else {
+                all += [
+                    // A torn CFG0 may ask for the password that the tag was delivered with.
+                    TornOperation(
+                        chip: chip, name: "configure an open tag",
+                        wish: .configure([.strongModulation(false), .authLimit(3)]),
+                        present: Credential(password: [0xFF, 0xFF, 0xFF, 0xFF])),
+                    TornOperation(chip: chip, name: "protect", wish: guarding, afterwards: guarded),
+                    TornOperation(
+                        chip: chip, name: "protect writing", wish: .protect(.init(password: password, pack: pack)),
+                        afterwards: guarded),
+                    TornOperation(
+                        chip: chip, name: "write under the password", wish: .write(message: other), first: [guarding],
+                        present: guarded),
+                    TornOperation(
+                        chip: chip, name: "change the password",
+                        wish: .protect(.init(password: second, pack: pack, guardsReading: true)), first: [guarding],
+                        present: guarded, afterwards: Credential(password: second, pack: pack)),
+                    TornOperation(
+                        chip: chip, name: "unprotect", wish: .unprotect, first: [guarding], present: guarded,
+                        afterwards: Credential(password: [0xFF, 0xFF, 0xFF, 0xFF], pack: [0, 0])),
+                ]
+            }
+            return all + restoring(chip, open)
+        } + ofSectors
+
+    /// Configuration of the chips with a wired side: registers alone, or a password too.
+    private static let ofSectors: [TornOperation] = {
+        var all: [TornOperation] = []
+        if let source = try? SimulatedTag.holding(other, chip: "NTAG I2C 1K", uid: "04AABBCC112280") {
+            source.with { chip in
+                chip.store([0x41, 0x22, 0xF8, 0x10], page: 0xE8)
+                chip.store([0x08, 0x00, 0x03, 0x00], page: 0xE9)
+            }
+            all.append(
+                TornOperation(
+                    chip: "NTAG I2C 1K", name: "restore registers",
+                    wish: .restore(Restoration(source: source.report, withConfiguration: true, withLocks: true)),
+                    locks: true))
+        }
+        let chip = "NTAG I2C plus 1K"
         let guarded = Credential(password: password, pack: pack)
         let guarding = Wish.protect(.init(password: password, pack: pack, guardsReading: true))
-        var all = [
-            TornOperation(chip: chip, name: "write", wish: .write(message: other)),
-            TornOperation(chip: chip, name: "format", wish: .format),
-            TornOperation(chip: chip, name: "lock", wish: .lock(.init(pages: nil)), locks: true),
+        all += [
+            TornOperation(chip: chip, name: "protect", wish: guarding, afterwards: guarded),
+            TornOperation(
+                chip: chip, name: "unprotect", wish: .unprotect, first: [guarding], present: guarded,
+                afterwards: Credential(password: [0xFF, 0xFF, 0xFF, 0xFF], pack: [0, 0])),
         ]
-        if ultralightC {
-            let proven = Credential(key: key)
-            all += [
-                TornOperation(
-                    chip: chip, name: "key", wish: .writeKey(key), present: open, afterwards: proven),
-                TornOperation(
-                    chip: chip, name: "protect", wish: .protect(.init(password: key, guardsReading: true)),
-                    present: open, afterwards: proven),
-                TornOperation(
-                    chip: chip, name: "write under the key", wish: .write(message: other),
-                    first: [.protect(.init(password: key))], present: proven),
-                TornOperation(
-                    chip: chip, name: "change the key", wish: .writeKey(transportKey),
-                    first: [.protect(.init(password: key))], present: proven, afterwards: open),
-            ]
-        } else {
-            all += [
-                TornOperation(chip: chip, name: "protect", wish: guarding, afterwards: guarded),
-                TornOperation(
-                    chip: chip, name: "protect writing", wish: .protect(.init(password: password, pack: pack)),
-                    afterwards: guarded),
-                TornOperation(
-                    chip: chip, name: "write under the password", wish: .write(message: other), first: [guarding],
-                    present: guarded),
-                TornOperation(
-                    chip: chip, name: "change the password",
-                    wish: .protect(.init(password: second, pack: pack, guardsReading: true)), first: [guarding],
-                    present: guarded, afterwards: Credential(password: second, pack: pack)),
-                TornOperation(
-                    chip: chip, name: "unprotect", wish: .unprotect, first: [guarding], present: guarded,
-                    afterwards: Credential(password: [0xFF, 0xFF, 0xFF, 0xFF], pack: [0, 0])),
-            ]
+        guard let source = try? SimulatedTag.holding(other, chip: chip, uid: "04AABBCC112280") else { return all }
+        source.with { chip in
+            chip.store([0, 0, 0, 4], page: 0xE3)
+            chip.store([0x80, 0, 0, 0], page: 0xE4)
+            chip.store([0x41, 0x22, 0xF8, 0x10], page: 0xE8)
         }
-        return all + restoring(chip, open)
-    }
+        all.append(
+            TornOperation(
+                chip: chip, name: "restore with configuration",
+                wish: .restore(
+                    Restoration(source: source.report, withConfiguration: true, password: password, pack: pack)),
+                afterwards: guarded))
+        return all
+    }()
 
     /// Dumps that bring everything they may, and bytes that a person typed.
     private static func restoring(_ chip: String, _ open: Credential) -> [TornOperation] {
@@ -147,7 +191,7 @@ struct TornOperation: CustomTestStringConvertible, Sendable {
 }
 
 /// A torn operation with what it is measured against.
-private struct Torn {
+struct Torn {
     let operation: TornOperation
     let start: SimulatedTag
     let end: SimulatedTag
