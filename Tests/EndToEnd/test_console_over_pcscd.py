@@ -131,8 +131,9 @@ def test_a_tag_pulled_in_the_middle_of_a_command_is_told_and_the_next_line_is_no
     console.send("native A2 05 01 02 03 04")
     code, out, errors = console.end()
     assert code == 1, errors
-    assert "Line 2" in errors
-    assert "A2 05" not in out
+    # The torn write may have been answered by the reader's "no good answer"; the line behind it finds no tag.
+    assert "Line 2" in errors or "Line 3" in errors, errors
+    assert "< 0A" not in out, out
     served.command("insert ntag213")
     again = inside.run("console", "--wait", "20", stdin=b"native 60\n")
     assert again.code == 0, again

@@ -121,10 +121,12 @@ final class ConsoleSession {
             answer.refused = false
             answer.masked = exchange?.maskedNativeResponse ?? []
             answer.details = AnswerDetails.lines(of: bytes, to: command, from: identity, sector: sector)
-        // Some readers tell silence and a NAK apart no better than that nothing good came.
-        case .silence where isSector, .nak(nil) where isSector:
+        case .silence where isSector, .nak(nil) where isSector && !link.profile.tellsSilence:
             answer.refused = false
-            answer.meaning = "no answer, which is the tag's yes"
+            answer.meaning =
+                link.profile.tellsSilence
+                ? "no answer, which is the tag's yes"
+                : "no answer, which is the tag's yes; this reader cannot tell it from a no"
             answer.details = AnswerDetails.sectorLines(frame[0])
         case .nak(let code): answer.bytes = code.map { [$0] } ?? []
         case .silence: break

@@ -121,7 +121,12 @@ extension ReaderWorker {
         do throws(LinkError) {
             answer = try session.send(request.command)
         } catch {
-            throw EngineError(error, reader: name, during: "sending a command")
+            let work = "sending a command"
+            // Where a tag was pulled pcscd says that somebody reset it, until it has looked again.
+            if case .channel(.cardReset) = error, (try? session.connection.channel.reconnect(.reset)) == nil {
+                throw .tagLost(during: work)
+            }
+            throw EngineError(error, reader: name, during: work)
         }
         if !answer.refused { attempt?() }
         return answer

@@ -92,9 +92,16 @@ final class EngineCore: WorkerHost {
             events.push(
                 .ended(
                     operation.id, reader: operation.reader,
-                    operation.failure(.noReader(wanted: operation.reader))))
+                    operation.failure(reasonForNone(named: operation.reader))))
         }
         return operation.id
+    }
+
+    /// Why there is no such reader: where the only source has gone, its readers have gone with it.
+    private func reasonForNone(named reader: String) -> EngineError {
+        let services = state.with { $0.reports.map { $0?.service } }
+        if let service = services.first ?? nil, services.count == 1, service != .running { return .service(service) }
+        return .noReader(wanted: reader)
     }
 
     func cancel(_ id: OperationID) {

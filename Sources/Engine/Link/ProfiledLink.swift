@@ -86,7 +86,7 @@ final class ProfiledLink: TagLink {
         let result = profile.result(of: answer, to: frame, answerLength: NativeFrame.answerLength(frame))
         switch result {
         case .answer: proven = true
-        case .silence where passive, .nak(nil) where passive: break
+        case .silence where passive, .nak(nil) where passive && !profile.tellsSilence: break
         case .nak, .silence:
             silentEpoch = channel.epoch
             if profile.pauseAfterFailure > 0 { pause(profile.pauseAfterFailure) }

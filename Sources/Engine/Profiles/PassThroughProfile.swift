@@ -54,6 +54,8 @@ struct PassThroughProfile: ReaderProfile {
         opening: [SessionCommand(bytes: [0xFF, 0xA0, 0x00, 0x07, 0x03, 0x01, 0x00, 0x01])],
         closing: [SessionCommand(bytes: [0xFF, 0xA0, 0x00, 0x07, 0x03, 0x01, 0x00, 0x02])])
 
+    var tellsSilence: Bool { !mute.isEmpty }
+
     func command(for frame: [UInt8]) -> [UInt8]? {
         let length = prefix.count + frame.count
         guard length <= 255 else { return nil }

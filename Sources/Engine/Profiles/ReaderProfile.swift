@@ -18,6 +18,8 @@ protocol ReaderProfile: Sendable {
     var reselect: [UInt8]? { get }
     /// Milliseconds this reader needs after a failed command.
     var pauseAfterFailure: Int { get }
+    /// The reader tells apart that the tag said nothing and that it said no.
+    var tellsSilence: Bool { get }
     /// The command that carries a frame, `nil` where this reader cannot send it.
     func command(for frame: [UInt8]) -> [UInt8]?
     /// What an answer means.
@@ -82,6 +84,7 @@ extension ReaderProfile {
     var closing: [SessionCommand] { [] }
     var reselect: [UInt8]? { nil }
     var pauseAfterFailure: Int { 0 }
+    var tellsSilence: Bool { true }
     func reselection(by answer: [UInt8]) -> Reselection { .notFound }
     func accepted(_ answer: [UInt8]) -> Bool { StatusWord.split(answer)?.word == StatusWord.ok }
 

@@ -212,11 +212,11 @@ struct JournalCommandTests {
         #expect(try home.run("write", "--uri", "https://example.com/a", "--simulate").status == .done)
         let own = try home.run("compare", "last", "tag", "--simulate")
         #expect(own.status == .done, "what was changed here is no surprise")
-        #expect(try home.run("compare", "last", "last", "--simulate").status == .usage)
+        #expect(throws: UsageError.self) { try home.run("compare", "last", "last", "--simulate") }
         let forgotten = try home.run("journal", "forget", "--all")
         #expect(forgotten.status == .done && forgotten.document["forgotten"] as? Int == 1)
         #expect(try home.run("journal", "forget", "--uid", Home.uid).document["forgotten"] as? Int == 0)
-        #expect(try home.run("journal", "forget").status == .usage)
+        #expect(throws: UsageError.self) { try home.run("journal", "forget") }
         #expect(try home.operations().count == 1, "changes stay")
     }
 }
