@@ -49,6 +49,7 @@ extension [UnseenBytes] {
     /// What a person should know of them; `nil` where everything was seen.
     var remark: String? {
         guard !isEmpty else { return nil }
-        return "Acknowledged, but not to be seen under a mirror: " + map(\.place).joined(separator: ", ") + "."
+        return "Written and acknowledged, but not seen again: the tag shows something else (a mirror) in place of "
+            + map(\.place).joined(separator: ", ") + "."
     }
 }
