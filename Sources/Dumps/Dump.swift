@@ -13,6 +13,9 @@ public struct Dump: Equatable, Sendable {
     public var values: [NamedValue]
     /// Who took it, when and with what.
     public var origin: DumpOrigin
+    /// What the file that it was opened from holds of the tag and this program does not read, each such as `what a FeliCa
+    /// file holds beside the UID`: no export has it.
+    public var leftOut: [String] = []
 
     /// A dump of a tag that was read.
     public init(
@@ -86,12 +89,18 @@ public struct ApplicationFile: Equatable, Sendable {
     public var size: Int?
     /// What was read of it; `nil` where nothing was.
     public var content: [UInt8]?
+    /// Why it was not read, in the words of who tried; `nil` where nobody says.
+    public var refusal: String?
     /// A file of these parts.
-    public init(number: Int, kind: String, settings: [String] = [], size: Int? = nil, content: [UInt8]? = nil) {
+    public init(
+        number: Int, kind: String, settings: [String] = [], size: Int? = nil, content: [UInt8]? = nil,
+        refusal: String? = nil
+    ) {
         self.number = number
         self.kind = kind
         self.settings = settings
         self.size = size
         self.content = content
+        self.refusal = refusal
     }
 }

@@ -27,7 +27,7 @@ public enum DumpFormat: String, CaseIterable, Equatable, Sendable {
         case .tagInfoXML: "NXP TagInfo XML"
         case .tagInfoText: "NXP TagInfo report"
         case .mct: "MIFARE Classic Tool"
-        case .metrodroid: "Metrodroid JSON"
+        case .metrodroid: "Metrodroid scan"
         case .ndef: "NDEF message"
         }
     }

@@ -5,8 +5,8 @@ import Terminal
 enum ProtectionText {
     /// The fields of the Tag pane; the words are those the command line prints.
     static func fields(of report: TagReport) -> [TagField] {
-        guard let state = report.protection else { return [] }
-        let closed = state.permanentlyReadOnly == true || !state.lockedPages.isEmpty
+        guard report.protection != nil || report.identity.type == .type5 else { return [] }
+        let closed = report.protection?.permanentlyReadOnly == true || report.protection?.lockedPages.isEmpty == false
         let lines = report.protectionLines.enumerated().map { index, line in
             // What matters most comes first.
             StyledLine(line, index == 0 && closed ? .locked : .value)

@@ -52,12 +52,14 @@ struct RoundTripTests {
         }
     }
 
-    @Test("has what it had: MIFARE Classic", arguments: [DumpFormat.tagdesk, .flipper, .eml, .raw], 1...6)
+    @Test("has what it had: MIFARE Classic", arguments: formats, 1...6)
     func classic(format: DumpFormat, seed: Int) throws {
-        let dump = Samples.classic(seed: UInt64(seed), gaps: seed > 3 && format != .eml && format != .raw)
+        let keepsGaps = format == .tagdesk || format == .flipper
+        let dump = Samples.classic(seed: UInt64(seed), gaps: seed > 3 && keepsGaps)
         let export = try dump.encoded(as: format)
         let opened = try Dump.open(export.bytes)
-        #expect(opened.format == format)
+        // Proxmark3 keeps the blocks of such a card and nothing else in a .bin.
+        #expect(opened.format == (format == .proxmarkBinary ? .raw : format))
         let (old, new) = (try #require(dump.report.image), try #require(opened.dump.report.image))
         #expect((0..<old.byteCount).allSatisfy { old.byte(at: $0) == new.byte(at: $0) })
         #expect(old == new || export.lost.contains("why block 14 was not read"))

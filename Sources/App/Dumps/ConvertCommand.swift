@@ -40,7 +40,7 @@ struct WrittenDump {
         let export: DumpExport
         do throws(DumpError) {
             export = try opened.encoded(as: target.format)
-        } catch { throw Failure(error, of: target.path) }
+        } catch { throw Failure(error, unwritten: target.path) }
         (lost, byteCount) = (export.lost, export.bytes.count)
         output.tell(lost: export, as: target.format)
         try target.write(export.bytes, output)

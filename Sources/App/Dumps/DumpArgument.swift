@@ -29,4 +29,11 @@ extension Failure: Error {
             kind: "refusedHere", message: "\(DumpArgument.name(path)) cannot be used: \(error.reason).",
             advice: error.advice, raw: nil, status: .failed)
     }
+
+    /// A dump that cannot be put into the format that was asked for.
+    init(_ error: DumpError, unwritten path: String) {
+        self.init(
+            kind: "refusedHere", message: "\(path == "-" ? "The dump" : path) cannot be written: \(error.reason).",
+            advice: error.advice, raw: nil, status: .failed)
+    }
 }

@@ -42,7 +42,7 @@ extension JSONValue {
                         "number": .integer(file.number), "kind": .string(file.kind),
                         "settings": JSONValue(strings: file.settings),
                         "explained": JSONValue(strings: file.settingLines), "size": JSONValue(file.size),
-                        "bytes": JSONValue(hex: file.content),
+                        "bytes": JSONValue(hex: file.content), "why": JSONValue(file.refusal),
                     ]
                 }),
         ]

@@ -36,7 +36,9 @@ struct ComparisonText {
     private static let mostBytes = 16
 
     private func line(of difference: Difference) -> String {
-        let place = "  " + paint(.address, Columns.pad(difference.placeWords.visible, 18))
+        let words = difference.placeWords.visible
+        // A long name keeps its distance too.
+        let place = "  " + paint(.address, Columns.pad(words, max(18, words.count + 2)))
         guard let old = difference.a, let new = difference.b else {
             return place + difference.meaning.visible
         }

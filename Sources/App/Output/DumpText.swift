@@ -53,7 +53,7 @@ struct DumpText {
             if let content = file.content {
                 lines += FileText.rows(of: FileContent(content), paint: paint).map { "    " + $0 }
             } else {
-                lines.append("    " + paint(.dim, "not read"))
+                lines.append("    " + paint(.dim, "not read" + (file.refusal.map { ": " + $0.visible } ?? "")))
             }
         }
         return lines

@@ -61,8 +61,8 @@ struct ReportText {
 
     /// In the words that the full screen uses, too.
     private var protectionLines: [String] {
-        guard let protection = report.protection else { return [] }
-        let closed = protection.permanentlyReadOnly == true || !protection.lockedPages.isEmpty
+        guard report.protection != nil || report.identity.type == .type5 else { return [] }
+        let closed = report.protection?.permanentlyReadOnly == true || report.protection?.lockedPages.isEmpty == false
         let lines = report.protectionLines.enumerated().map { index, line in
             Columns.row(index == 0 ? "Protection" : "", index == 0 && closed ? paint(.warning, line) : line)
         }

@@ -105,7 +105,7 @@ struct MetrodroidFile {
         var identity = TagIdentity(
             uid: uid, type: .type4, chipName: "MIFARE DESFire", vendor: Manufacturer.name(ofUID: uid),
             identifiedBy: "the Metrodroid scan", provenance: .derived)
-        if let version = card["manufacturingData"]?.text.flatMap({ Hex.bytes($0) }) {
+        if let version = card["manufacturingData"]?.text.flatMap({ Hex.bytes($0) }), !version.isEmpty {
             identity.take(picc: version, from: "Metrodroid scan")
         }
         var dump = Dump(
@@ -134,7 +134,7 @@ struct MetrodroidFile {
             file.take(settings: settings)
         }
         file.content = try bytes(node, "file \(number)")
-        if file.content == nil, let error = node["error"]?.text { file.settings.append("not read: \(error.visible)") }
+        if file.content == nil, let error = node["error"]?.text, !error.isEmpty { file.refusal = error.visible }
         return file
     }
 }

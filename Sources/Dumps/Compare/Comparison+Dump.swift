@@ -4,7 +4,9 @@ extension Comparison {
     /// Compares two dumps: their reports, and what only dumps hold, applications with their files and named values.
     /// - Parameter names: What the two sides are called in the sentences.
     public init(a: Dump, b: Dump, names: (a: String, b: String) = ("A", "B")) {
-        self.init(a: a.report, b: b.report, names: names)
+        self.init(
+            a: a.report, b: b.report, names: names,
+            hasApplications: (!a.applications.isEmpty, !b.applications.isEmpty))
         if obstacle != nil, !a.applications.isEmpty, !b.applications.isEmpty {
             // A card of applications holds neither memory nor files of its own.
             obstacle = nil
@@ -44,7 +46,8 @@ private struct ComparedApplications {
 
     private mutating func tellMissing(_ application: CardApplication, in name: String) {
         let id = Hex.string(application.id)
-        tell("application \(id)", id, "application \(id) with \(application.files.count) files is in \(name) only")
+        let files = Words.count(application.files.count, "file")
+        tell("application \(id)", id, "application \(id) with \(files) is in \(name) only")
     }
 
     private mutating func tell(_ place: String, _ region: String, _ meaning: String) {
@@ -86,10 +89,15 @@ private struct ComparedApplications {
                 tell(
                     "application \(id) \(name) size", id, "\(name): \(first.count) -> \(second.count) bytes")
             }
-        case (nil, _?): notices.append("\(name) of application \(id) was not read in \(names.a)")
-        case (_?, nil): notices.append("\(name) of application \(id) was not read in \(names.b)")
-        case (nil, nil): break
+        case (nil, _?): tellUnread(old, id, "was not read in \(names.a)")
+        case (_?, nil): tellUnread(new, id, "was not read in \(names.b)")
+        case (nil, nil): tellUnread(old.refusal == nil ? new : old, id, "was read in neither")
         }
+    }
+
+    private mutating func tellUnread(_ file: ApplicationFile, _ id: String, _ words: String) {
+        let why = file.refusal.map { " (\($0))" } ?? ""
+        notices.append("file \(file.number) of application \(id) \(words)\(why)")
     }
 
     /// What lines are other ones; `nil` where they are the same.

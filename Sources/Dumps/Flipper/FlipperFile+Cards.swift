@@ -19,14 +19,19 @@ extension FlipperFile {
         var report = TagReport(identity: try identity())
         report.identity.ats = try ats()
         var dump = Dump(report: report, values: try values(), origin: DumpOrigin(program: "Flipper"))
-        for (key, name) in [("Application data", "Application data"), ("Protocol info", "Protocol info")] {
+        for (key, _) in FlipperKindB.parts {
             guard let field = fields[key] else { continue }
-            dump.values.append(NamedValue(name, Hex.string(try field.bytes(), separator: " ")))
+            dump.values.append(NamedValue(key, Hex.string(try field.bytes(), separator: " ")))
         }
-        let plain = ["uid", "iso14443-3a", "iso14443-3b", "iso14443-4a", "iso14443-4b"]
-        let problem =
-            plain.contains(deviceType.lowercased())
-            ? "the file holds no memory" : "what a `\(deviceType.visible)` file holds beside the UID is not read here"
+        // Files of these kinds hold all that such a tag tells before it is asked for more; others hold more.
+        let bare = ["uid", "iso14443-3a", "iso14443-3b", "iso14443-4a", "iso14443-4b"]
+        let problem: String
+        if bare.contains(deviceType.lowercased()) {
+            problem = "the file holds no memory"
+        } else {
+            dump.leftOut = ["what a `\(deviceType.visible)` file holds beside the UID"]
+            problem = "what a `\(deviceType.visible)` file holds beside the UID is not read here"
+        }
         return OpenedDump(format: .flipper, dump: dump, problems: [problem] + warnings(dump))
     }
 

@@ -23,6 +23,8 @@ extension FlipperFile {
 /// Words of Flipper's DESFire files.
 enum FlipperDESFire {
     static let freeMemory = "PICC Free Memory"
+    /// What the names of these cards begin with.
+    static let family = "MIFARE DESFire"
     /// The kinds of file by their type byte.
     static let kinds: [UInt8: String] = [
         0: "standard", 1: "backup", 2: "value", 3: "linear record", 4: "cyclic record",

@@ -65,10 +65,7 @@ extension FlipperFile {
             draft.problems.append(
                 "Security Status is of \(Words.count(status.count, "block")), the tag has \(draft.blockCount)")
         }
-        draft.lockedBlocks = status.indices.filter { status[$0] & 0x01 != 0 && $0 < draft.blockCount }
-        if status.contains(where: { $0 & 0xFE != 0 }) {
-            draft.values.append(NamedValue(Type5Values.security, Hex.string(status, separator: " ")))
-        }
+        draft.security = status
     }
 
     private func takeOldLocks(_ bits: UInt8, _ draft: inout Type5Draft) {

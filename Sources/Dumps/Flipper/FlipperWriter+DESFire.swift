@@ -6,7 +6,11 @@ extension FlipperWriter {
         header("Mifare DESFire")
         writeSelect()
         comment("Mifare DESFire specific data")
-        if let version = report.identity.version { line("PICC Version", bytes: version) }
+        if let version = report.identity.version {
+            line("PICC Version", bytes: version)
+        } else {
+            losses.add("that the version of the chip was not read: Flipper refuses a file without it")
+        }
         if let free = dump.values.first(where: { $0.name == FlipperDESFire.freeMemory })?.value {
             line(FlipperDESFire.freeMemory, free)
         }
@@ -17,7 +21,9 @@ extension FlipperWriter {
         let keys = dump.values.filter { $0.name.hasPrefix("PICC Key ") && !names.contains($0.name) }
         for value in keys { line(value.name, value.value) }
         line("Application Count", String(dump.applications.count))
-        line("Application IDs", bytes: dump.applications.flatMap { $0.id.reversed() })
+        if !dump.applications.isEmpty {
+            line("Application IDs", bytes: dump.applications.flatMap { $0.id.reversed() })
+        }
         for application in dump.applications { write(application) }
         losses.take(
             dump, kept: [.uid, .sak, .ats, .version, .applications],
@@ -45,14 +51,14 @@ extension FlipperWriter {
                 line("\(name) Communication Settings", bytes: [mode])
             } else if setting.hasPrefix("access "), let rights = Hex.bytes(String(setting.dropFirst(7).prefix(4))) {
                 line("\(name) Access Rights", bytes: rights)
-            } else if setting.contains(": "), !setting.hasPrefix("not read") {
+            } else if setting.contains(": ") {
                 text += "\(name) \(setting)\n".utf8
             }
         }
         if let size = file.size { line("\(name) Size", String(size)) }
         if let content = file.content {
             line(name, bytes: content)
-        } else if file.settings.contains(where: { $0.hasPrefix("not read") }) {
+        } else if file.refusal != nil {
             losses.add("why \(name) was not read")
         }
     }

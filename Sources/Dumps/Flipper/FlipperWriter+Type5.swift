@@ -60,6 +60,11 @@ extension FlipperWriter {
             losses.add("that it is not known which blocks are locked: Flipper writes that none is")
             return [UInt8](repeating: 0, count: image.pageCount)
         }
+        if !protection.undecidedPages.isEmpty {
+            losses.add(
+                "that it is not known whether \(Words.places(protection.undecidedPages, "block")) are locked: Flipper writes "
+                    + "that none is")
+        }
         let locked = Set(protection.lockedPages)
         return (0..<image.pageCount).map { locked.contains($0) ? 0x01 : 0x00 }
     }

@@ -53,9 +53,12 @@ struct FlipperWriter {
         let stated = dump.values.first { $0.name == ValueName.atqa }.flatMap { Hex.bytes($0.value) }
         line("ATQA", bytes: stated ?? atqa)
         line("SAK", bytes: [report.identity.sak ?? sak])
-        let assumed = [stated == nil ? "ATQA" : nil, report.identity.sak == nil ? "SAK" : nil].compactMap { $0 }
-        if !assumed.isEmpty {
-            losses.add("that \(assumed.joined(separator: " and ")) were not read: Flipper gets what such tags answer")
-        }
+        var assumed: [(name: String, value: String)] = []
+        if stated == nil { assumed.append(("ATQA", Hex.string(atqa, separator: " "))) }
+        if report.identity.sak == nil { assumed.append(("SAK", Hex.byte(sak))) }
+        guard !assumed.isEmpty else { return }
+        losses.add(
+            "that \(assumed.map(\.name).joined(separator: " and ")) \(assumed.count == 1 ? "was" : "were") not read: "
+                + "Flipper gets the usual \(assumed.map(\.value).joined(separator: " and "))")
     }
 }

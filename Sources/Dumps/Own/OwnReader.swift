@@ -37,7 +37,10 @@ struct OwnReader {
         report.files = facts.files
         if let blocks = root["lockedBlocks"] {
             report.setLockedBlocks(
-                try blocks.elements.map { (node) throws(DumpError) in try count(node, "lockedBlocks") })
+                try blocks.elements.map { (node) throws(DumpError) in try count(node, "lockedBlocks") },
+                unknown: try list("undecidedBlocks").map { (node) throws(DumpError) in
+                    try count(node, "undecidedBlocks")
+                })
         }
         if let dna = root["dna"] { report.dna = try self.dna(dna) }
         if let key = root["openedWith"] { report.openedWith = try count(key, "openedWith") }
@@ -69,6 +72,10 @@ struct OwnReader {
         dump.values = try list("values").map { (node) throws(DumpError) in
             NamedValue(try text(node, "name"), try text(node, "value"), isSecret: node["secret"]?.flag ?? false)
         }
+        dump.leftOut = try list("leftOut").compactMap(\.text)
+        // Where the findings do not say it already.
+        let untold = dump.leftOut.filter { part in !dump.report.findings.contains { $0.sentence.hasPrefix(part) } }
+        problems += untold.map { "\($0.visible) is not in this dump" }
         dump.origin = try origin()
         if report.identity.provenance == .assumed {
             problems.append(
@@ -78,9 +85,9 @@ struct OwnReader {
     }
 
     private static let known: Set<String> = [
-        "schema", "version", "taken", "reader", "program", "tag", "authenticated", "memory", "lockedBlocks", "files",
-        "dna",
-        "openedWith", "signature", "counters", "ndef", "findings", "applications", "values",
+        "schema", "version", "taken", "reader", "program", "tag", "authenticated", "memory", "lockedBlocks",
+        "undecidedBlocks", "leftOut", "files", "dna", "openedWith", "signature", "counters", "ndef", "findings",
+        "applications", "values",
     ]
 
     // MARK: - Tag
@@ -271,7 +278,8 @@ struct OwnReader {
             ApplicationFile(
                 number: try count(file["number"] ?? .null, "number"), kind: try text(file, "kind"),
                 settings: file["settings"]?.elements.compactMap(\.text) ?? [], size: file["size"]?.integer,
-                content: try file["content"].map { (node) throws(DumpError) in try rows(node) })
+                content: try file["content"].map { (node) throws(DumpError) in try rows(node) },
+                refusal: file["refusal"]?.text)
         }
         return CardApplication(
             id: try bytes(node, "id") ?? [], settings: node["settings"]?.elements.compactMap(\.text) ?? [], files: files

@@ -20,6 +20,7 @@ struct OwnWriter {
         if let image = report.image { root.add("memory", memory(image)) }
         if report.identity.type != .type2, let protection = report.protection, protection.knowsLocks {
             root.add("lockedBlocks", .list(protection.lockedPages.map { .integer($0) }, inline: true))
+            root.add("undecidedBlocks", list: protection.undecidedPages.map { .integer($0) }, inline: true)
         }
         root.add("files", list: report.files.map(file))
         if let dna = report.dna { root.add("dna", self.dna(dna).outline(inline: false)) }
@@ -35,6 +36,7 @@ struct OwnWriter {
         root.add("findings", .list(findings.map(finding), inline: findings.isEmpty))
         root.add("applications", list: dump.applications.map(application))
         root.add("values", list: dump.values.map(value))
+        root.add("leftOut", list: dump.leftOut.map { .string($0) })
         return root.outline(inline: false).text
     }
 
@@ -199,6 +201,7 @@ struct OwnWriter {
                 members.add("settings", list: file.settings.map { .string($0) })
                 members.add("size", file.size)
                 members.add("content", file.content.map(rows))
+                members.add("refusal", file.refusal)
                 return members.outline(inline: false)
             })
         return members.outline(inline: false)

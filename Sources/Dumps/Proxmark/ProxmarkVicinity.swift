@@ -18,6 +18,8 @@ struct ProxmarkVicinity {
     }
 
     let bytes: [UInt8]
+    /// What is there of a file that ends early.
+    private let count: Int
 
     /// `nil` for bytes that are none: the size and the last byte of the UID tell.
     init?(_ bytes: [UInt8]) {
@@ -25,10 +27,26 @@ struct ProxmarkVicinity {
             return nil
         }
         self.bytes = bytes
+        count = bytes.count
+    }
+
+    /// A file that ends within the blocks: `nil` where not all that stands before them is as in such a file.
+    init?(cut bytes: [UInt8]) {
+        guard (Layout.data.lowerBound + 1..<Layout.size).contains(bytes.count), bytes[7] == 0xE0, bytes[6] != 0,
+            Manufacturer.name(bytes[6]) != nil, (1...32).contains(bytes[Layout.bytesPerPage]),
+            bytes[Layout.pagesCount] > 0, bytes[Layout.dsfidLock] < 2, bytes[Layout.afiLock] < 2,
+            bytes[Layout.locks].allSatisfy({ $0 < 4 })
+        else { return nil }
+        count = bytes.count
+        self.bytes = bytes + [UInt8](repeating: 0, count: Layout.size - bytes.count)
     }
 
     func open() -> OpenedDump {
         var parts = ProxmarkVicinityParts(uid: bytes[Layout.uid].reversed())
+        if count < Layout.size {
+            parts.problems.append(
+                "the file is cut off: \(count) of the \(Layout.size) bytes of a Proxmark3 dump of ISO 15693 are there")
+        }
         parts.dsfid = bytes[Layout.dsfid]
         parts.dsfidLock = bytes[Layout.dsfidLock]
         parts.afi = bytes[Layout.afi]
@@ -37,7 +55,7 @@ struct ProxmarkVicinity {
         parts.blockSize = Int(bytes[Layout.bytesPerPage])
         parts.statedCount = Int(bytes[Layout.pagesCount])
         parts.locks = Array(bytes[Layout.locks])
-        parts.content = Array(bytes[Layout.data])
+        parts.content = Array(bytes[Layout.data.lowerBound..<min(count, Layout.data.upperBound)])
         parts.privacyPassword = Array(bytes[Layout.privacyPassword])
         return parts.opened(as: .proxmarkBinary)
     }
@@ -89,11 +107,7 @@ struct ProxmarkVicinityParts {
         for (lock, name) in zip([dsfidLock, afiLock], Type5Values.locks.map(\.name)) {
             if let lock { draft.values.append(NamedValue(name, lock == 0 ? "no" : "yes")) }
         }
-        let status = Array(locks.prefix(draft.blockCount))
-        draft.lockedBlocks = status.indices.filter { status[$0] & 0x01 != 0 }
-        if status.contains(where: { $0 & 0xFE != 0 }) {
-            draft.values.append(NamedValue(Type5Values.security, Hex.string(status, separator: " ")))
-        }
+        draft.security = locks
         if privacyPassword.contains(where: { $0 != 0 }) {
             draft.values.append(
                 NamedValue("Privacy password", Hex.string(privacyPassword, separator: " "), isSecret: true))

@@ -1,6 +1,7 @@
 import Tags
 
-/// Writes Proxmark3's `.bin`: the new generation for Type 2, the structure of fixed size for Type 5.
+/// Writes Proxmark3's `.bin`: the new generation for Type 2, the structure of fixed size for Type 5, the blocks of a MIFARE
+/// Classic.
 struct ProxmarkWriter {
     let dump: Dump
     private var losses = Losses()
@@ -14,7 +15,9 @@ struct ProxmarkWriter {
         switch dump.report.identity.type {
         case .type2: bytes = work.type2(image)
         case .type5: bytes = try work.type5(image)
-        default: throw dump.refusal(.proxmarkBinary, "Type 2 and Type 5 tags")
+        // Its .bin is nothing but the blocks.
+        case .unknown where ClassicSize.of(image) != nil: return try RawWriter(dump: dump).export()
+        default: throw dump.refusal(.proxmarkBinary, "Type 2 and Type 5 tags and MIFARE Classic")
         }
         work.losses.checkKind(of: bytes, dump)
         return DumpExport(bytes: bytes, lost: work.losses.sentences)
@@ -51,7 +54,7 @@ struct ProxmarkWriter {
     }
 }
 
-/// Writes Proxmark3's `.json`: `mfu` for Type 2, `15693 v4` for Type 5.
+/// Writes Proxmark3's `.json`: `mfu` for Type 2, `15693 v4` for Type 5, `mfc v2` for MIFARE Classic.
 struct ProxmarkJSONWriter {
     let dump: Dump
     private var losses = Losses()
@@ -66,9 +69,13 @@ struct ProxmarkJSONWriter {
         switch dump.report.identity.type {
         case .type2: work.add(type2: image, &root)
         case .type5: try work.add(type5: image, &root)
-        default: throw dump.refusal(.proxmarkJSON, "Type 2 and Type 5 tags")
+        case .unknown where ClassicSize.of(image) != nil: work.add(classic: image, &root)
+        default: throw dump.refusal(.proxmarkJSON, "Type 2 and Type 5 tags and MIFARE Classic")
         }
-        return DumpExport(bytes: root.outline(inline: false).text, lost: work.losses.sentences)
+        let bytes = root.outline(inline: false).text
+        // Which card it is is not said there: its size and block 00 have to tell.
+        if dump.report.identity.type == .unknown { work.losses.checkKind(of: bytes, dump) }
+        return DumpExport(bytes: bytes, lost: work.losses.sentences)
     }
 
     private mutating func add(type2 image: TagImage, _ root: inout JSONMembers) {
@@ -109,6 +116,25 @@ struct ProxmarkJSONWriter {
         card.add("state", bytes: [0])
         root.add("Card", card)
         root.add("blocks", Self.blocks(parts.blocks))
+    }
+
+    /// Source: proxmark3, client/src/fileutils.c, `jsfMfc_v2`: ATQA as it travels, least significant byte first.
+    private mutating func add(classic image: TagImage, _ root: inout JSONMembers) {
+        root.add("FileType", "mfc v2")
+        let atqa = dump.values.first { $0.name == ValueName.atqa }.flatMap { Hex.bytes($0.value) }
+        var card = JSONMembers()
+        card.add("UID", bytes: dump.report.identity.uid)
+        card.add("ATQA", bytes: atqa?.reversed())
+        card.add("SAK", bytes: dump.report.identity.sak.map { [$0] })
+        root.add("Card", card)
+        root.add(
+            "blocks",
+            Self.blocks(
+                (0..<image.pageCount).map { block in
+                    (block * 16..<block * 16 + 16).map { image.byte(at: $0) ?? 0 }
+                }))
+        losses.zeros(image, 0..<image.pageCount, "block")
+        losses.take(dump, kept: [.uid, .sak], values: [ValueName.atqa])
     }
 
     private static func blocks(_ blocks: [[UInt8]]) -> JSONMembers {
@@ -224,6 +250,8 @@ struct ProxmarkType5Parts {
         let locked = Set(report.protection?.lockedPages ?? [])
         if report.protection?.knowsLocks != true {
             losses.add("that it is not known which blocks are locked: none is written")
+        } else if let undecided = report.protection?.undecidedPages, !undecided.isEmpty {
+            losses.add("that it is not known whether \(Words.places(undecided, "block")) are locked: none is written")
         }
         locks = (0..<count).map { block in
             status.flatMap { $0.indices.contains(block) ? $0[block] : nil } ?? (locked.contains(block) ? 1 : 0)

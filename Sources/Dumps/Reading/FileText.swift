@@ -94,7 +94,11 @@ struct FileText {
         if let start = lines.lines.first?.text, start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
             throw unknown
         }
-        if first == UInt8(ascii: "<") { return try TagInfoXML(bytes).open() }
+        if first == UInt8(ascii: "<") {
+            let root = try XMLElement.read(bytes)
+            if let scan = CardXML(root) { return try scan.open() }
+            return try TagInfoXML(root).open()
+        }
         if lines.lines.contains(where: { MCTFile.begins($0.text) }) { return try MCTFile(lines: lines).open() }
         let report = TagInfoText(lines)
         if report.isReport { return try report.open() }

@@ -6,6 +6,8 @@ struct RawFile {
     let bytes: [UInt8]
     /// The bytes of a page or block, where the lines of an `.eml` file say it.
     var blockSize: Int?
+    /// The file's name says that it is a message.
+    var isNamedMessage = false
 
     init(_ bytes: [UInt8], blockSize: Int? = nil) {
         self.bytes = bytes
@@ -21,8 +23,15 @@ struct RawFile {
         if let opened = type5() { return opened }
         if let opened = classic() { return opened }
         if let opened = type4File() { return opened }
+        if blockSize == nil, let vicinity = ProxmarkVicinity(cut: bytes) { return vicinity.open() }
         if let opened = message() { return opened }
+        if isNamedMessage { return OpenedDump(format: .ndef, dump: .message(bytes)) }
         if let opened = type2(strict: false) { return opened }
+        if let archive = PackedFile.of(bytes) {
+            throw DumpError(
+                "this is \(archive.name), not the dump itself",
+                advice: archive.advice)
+        }
         throw DumpError(
             "these \(Words.count(bytes.count, "byte")) are no dump, report or message that is known here: they begin "
                 + Hex.string(bytes.prefix(8), separator: " "),
@@ -116,6 +125,35 @@ struct RawFile {
     }
 }
 
+/// Files of other kinds that people send dumps in, by the bytes that they begin with.
+enum PackedFile {
+    /// One kind.
+    struct Kind {
+        /// In the middle of a sentence.
+        var name: String
+        var advice: String
+        fileprivate var start: [UInt8]
+    }
+
+    private static let kinds = [
+        Kind(name: "a file packed with gzip", advice: "Unpack it first: `gunzip FILE`.", start: [0x1F, 0x8B, 0x08]),
+        Kind(name: "a ZIP archive", advice: "Unpack it first: `unzip FILE`.", start: [0x50, 0x4B, 0x03, 0x04]),
+        Kind(name: "a file packed with bzip2", advice: "Unpack it first: `bunzip2 FILE`.", start: [0x42, 0x5A, 0x68]),
+        Kind(
+            name: "a file packed with xz", advice: "Unpack it first: `unxz FILE`.",
+            start: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]),
+        Kind(
+            name: "a file packed with zstd", advice: "Unpack it first: `unzstd FILE`.",
+            start: [0x28, 0xB5, 0x2F, 0xFD]),
+        Kind(
+            name: "a 7z archive", advice: "Unpack it first: `7z x FILE`.",
+            start: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+    ]
+
+    /// The kind that bytes are of; `nil` for any other.
+    static func of(_ bytes: [UInt8]) -> Kind? { kinds.first { bytes.starts(with: $0.start) } }
+}
+
 /// Whether bytes can be an NDEF message.
 enum MessageBytes {
     /// Longer than any tag holds.
@@ -123,9 +161,9 @@ enum MessageBytes {
 
     /// They begin as a message does: MB set, no chunk that ends the message, a TNF that exists, lengths that fit.
     static func begin(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let first = bytes.first, bytes.count >= 3, bytes.count <= limit, first & 0x80 != 0, first & 0x07 < 0x07
-        else { return false }
-        if first & 0x60 == 0x60 { return false }
+        guard let first = bytes.first, bytes.count >= 3, bytes.count <= limit else { return false }
+        if RecordChain.fills(bytes) { return true }
+        guard first & 0x80 != 0, first & 0x07 < 0x07, first & 0x60 != 0x60 else { return false }
         return NDEFMessage.decode(Array(bytes)).records.first != nil || isCut(bytes)
     }
 

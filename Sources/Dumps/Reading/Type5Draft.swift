@@ -16,8 +16,9 @@ struct Type5Draft {
     var content: [UInt8] = []
     /// The blocks of a file that names them one by one; `nil` for a byte that it does not know.
     var blocks: [Int: [UInt8?]] = [:]
-    /// The blocks that are locked; `nil` where the file does not say.
-    var lockedBlocks: [Int]?
+    /// The security status of each block from block 00 on, bit 1 set for one that is locked; `nil` for one of which the file
+    /// does not say it, and fewer where it says it of none behind.
+    var security: [UInt8?] = []
     var signature: [UInt8]?
     var values: [NamedValue] = []
     var taken: UInt64?
@@ -39,6 +40,19 @@ struct Type5Draft {
         return work.finish(format)
     }
 
+    /// What is locked as far as the file says it: of a block of which it says nothing, nothing is known.
+    private mutating func takeSecurity(_ report: inout TagReport) {
+        let told = security.prefix(blockCount)
+        let status = told.compactMap { $0 }
+        guard !status.isEmpty else { return }
+        report.setLockedBlocks(
+            told.indices.filter { (told[$0] ?? 0) & 0x01 != 0 },
+            unknown: (0..<blockCount).filter { !told.indices.contains($0) || told[$0] == nil })
+        if status.count == told.count, status.contains(where: { $0 & 0xFE != 0 }) {
+            values.append(NamedValue(Type5Values.security, Hex.string(status, separator: " ")))
+        }
+    }
+
     private mutating func finish(_ format: DumpFormat) -> OpenedDump {
         let chip = Type5Chip.of(uid: uid)
         if uid.isEmpty {
@@ -54,7 +68,7 @@ struct Type5Draft {
             identifiedBy: chip == nil ? "the \(source)" : "the UID, which names the product", provenance: .derived)
         let image = image()
         var report = TagReader.report(identity: identity, image: image, authenticated: false)
-        if let lockedBlocks { report.setLockedBlocks(lockedBlocks.filter { $0 < blockCount }) }
+        takeSecurity(&report)
         if let signature, signature.contains(where: { $0 != 0 }) {
             report.signature = OwnFormat.signature(signature, identity)
         }

@@ -183,8 +183,10 @@ struct TagInfoReport {
         draft.blockCount = max(
             (rows.keys.max() ?? -1) + 1, stated.flatMap { $0.size == blockSize ? $0.blocks : nil } ?? 0)
         draft.values += systemValues
-        draft.lockedBlocks = rows.filter { $0.value.access.contains("x") || $0.value.access.contains("*") }.keys
-            .sorted()
+        draft.security = (0..<draft.blockCount).map { block in
+            guard let access = rows[block]?.access, !access.isEmpty else { return nil }
+            return access.contains("x") || access.contains("*") ? 0x01 : 0x00
+        }
         return draft.opened(as: format)
     }
 

@@ -5,8 +5,8 @@ import Tags
 struct TagInfoXML {
     let root: XMLElement
 
-    init(_ bytes: [UInt8]) throws(DumpError) {
-        root = try XMLElement.read(bytes)
+    init(_ root: XMLElement) throws(DumpError) {
+        self.root = root
         guard root.name == "scan" else {
             throw DumpError(
                 "this XML begins with <\(root.name.visible.prefix(40))>, a report of NXP TagInfo with <scan>",

@@ -13,8 +13,17 @@ struct XMLElement {
     /// The first child of this name.
     func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// The root element of `bytes`.
-    static func read(_ bytes: [UInt8]) throws(DumpError) -> XMLElement {
+    /// What libexpat says of a text that stops before all is closed.
+    private static let cut: Set<XML_Error> = [
+        XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION,
+    ]
+
+    /// The root element of `file`. Blanks before the declaration, as pasted text has, do not count.
+    static func read(_ file: [UInt8]) throws(DumpError) -> XMLElement {
+        let text = file[...].withoutMark
+        let start = text.firstIndex { !$0.isBlank } ?? text.endIndex
+        let bytes = Array(text[start...])
+        let skipped = text[..<start].count { $0 == 0x0A }
         guard let parser = XML_ParserCreate(nil) else {
             throw DumpError("the XML reader does not start", advice: "Close other programs: memory is short.")
         }
@@ -30,10 +39,13 @@ struct XMLElement {
                     parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count), 1)
             }
         }
-        if let objection = builder.objection { throw .line(Int(XML_GetCurrentLineNumber(parser)), objection) }
+        let line = skipped + Int(XML_GetCurrentLineNumber(parser))
+        if let objection = builder.objection { throw .line(line, objection) }
         guard status == XML_STATUS_OK, let root = builder.root else {
-            let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no element"
-            throw .line(Int(XML_GetCurrentLineNumber(parser)), "is no XML: \(words)")
+            let code = XML_GetErrorCode(parser)
+            if cut.contains(code) { throw .cut("XML") }
+            let words = XML_ErrorString(code).map { String(cString: $0) } ?? "no element"
+            throw .line(line, "is no XML: \(words)")
         }
         return root
     }

@@ -4,6 +4,13 @@ extension DumpError {
     /// The advice where nothing better can be said: the file itself is wrong.
     static let damaged = "The file is damaged or was edited by hand; save it anew with the program it comes from."
 
+    /// A text that stops before what was begun in it is closed.
+    static func cut(_ kind: String) -> DumpError {
+        DumpError(
+            "the file ends in the middle of its \(kind): the rest is missing",
+            advice: "Copy the file again, or save it anew with the program it comes from.")
+    }
+
     /// Something in a line of a text file.
     static func line(_ number: Int, _ reason: String) -> DumpError {
         DumpError("line \(number) \(reason)", advice: damaged)

@@ -87,7 +87,9 @@ struct JSONReader {
     }
 
     private mutating func word(_ word: StaticString, _ node: JSONNode) throws(DumpError) -> JSONNode {
-        guard bytes[position...].prefix(word.utf8CodeUnitCount).spells(word) else {
+        let letters = bytes[position...].prefix(word.utf8CodeUnitCount)
+        guard letters.spells(word) else {
+            if letters.endIndex == bytes.endIndex, letters.count < word.utf8CodeUnitCount { throw .cut("JSON") }
             throw fault("has no value where the JSON needs one")
         }
         position += word.utf8CodeUnitCount
@@ -137,7 +139,8 @@ struct JSONReader {
 
     private mutating func unit() throws(DumpError) -> UInt16 {
         let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy(\.isHexDigit),
+        if digits.count < 4 { throw .cut("JSON") }
+        guard digits.allSatisfy(\.isHexDigit),
             let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw fault("has an escape in a string that JSON does not know") }
         position += 4
@@ -157,6 +160,7 @@ struct JSONReader {
     }
 
     private func fault(_ reason: String) -> DumpError {
+        if position >= bytes.endIndex { return .cut("JSON") }
         let line = 1 + bytes[..<min(position, bytes.endIndex)].count { $0 == 0x0A }
         return .line(line, reason)
     }

@@ -8,7 +8,9 @@ extension Dump {
     /// - Throws: The format is one that is only read, or has no place for such a tag at all.
     public func encoded(as format: DumpFormat) throws(DumpError) -> DumpExport {
         switch format {
-        case .tagdesk: return DumpExport(bytes: OwnWriter(dump: self).encoded(), lost: [])
+        case .tagdesk:
+            return DumpExport(
+                bytes: OwnWriter(dump: self).encoded(), lost: leftOut.map { "\($0), which is not read here" })
         case .raw: return try RawWriter(dump: self).export()
         case .flipper: return try FlipperWriter(dump: self).export()
         case .proxmarkBinary: return try ProxmarkWriter(dump: self).export()
@@ -26,7 +28,7 @@ extension Dump {
     /// The refusal of a format for this kind of tag.
     func refusal(_ format: DumpFormat, _ kinds: String) -> DumpError {
         DumpError(
-            "\(format.title) has no place for \(article) \(report.identity.chipName), only for \(kinds)",
+            "\(format.title) is not written here for \(article) \(report.identity.chipName), only for \(kinds)",
             advice: "Use the format tagdesk, which keeps everything.")
     }
 

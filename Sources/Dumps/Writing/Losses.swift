@@ -47,6 +47,7 @@ struct Losses {
         if !noticed.isEmpty { add("what was noticed when it was read") }
         if let dna = report.dna, dna != DNAState() { add("file settings and key versions") }
         lose(.applications, !dump.applications.isEmpty, "the applications of the card")
+        for part in dump.leftOut { add("\(part), which is not read here") }
         let others = dump.values.map(\.name).filter { !values.contains($0) }
         if !others.isEmpty { add("the values \(others.joined(separator: ", "))") }
     }
@@ -85,9 +86,11 @@ struct Losses {
                 "that \(Words.places(gaps, unit)) \(gaps.count == 1 ? "was" : "were") not read: zeros are written there"
             )
         }
-        let partial = unread.filter(image.isKnownInPart)
-        if !partial.isEmpty {
-            add("that not all is known of \(Words.places(partial, unit)): zeros are written for the rest")
+        let missing = unread.filter(image.isKnownInPart).map { page in
+            (page: page, bytes: (0..<image.pageSize).filter { image.byte(at: page * image.pageSize + $0) == nil })
+        }
+        for (words, count) in PageBytes.words(missing, noun: unit) {
+            add("that \(words) \(count == 1 ? "was" : "were") not read: zeros are written there")
         }
     }
 

@@ -27,10 +27,18 @@ struct RawWriter {
             bytes = message
             losses.take(dump, kept: [])
         } else {
-            throw DumpError("the dump holds neither a memory nor a file", advice: "Use the format tagdesk.")
+            throw DumpError(nothingToWrite, advice: "Use the format tagdesk, which keeps everything.")
         }
         losses.checkKind(of: bytes, dump)
         return DumpExport(bytes: bytes, lost: losses.sentences)
+    }
+
+    /// Why there are no bytes that would stand for the tag.
+    private var nothingToWrite: String {
+        let files = dump.applications.flatMap(\.files).filter { $0.content != nil }.count
+        guard files > 0 else { return "the dump holds neither a memory nor a file that was read" }
+        return "raw is one memory, and this card has applications: the dump holds the content of "
+            + "\(Words.count(files, "file")) in \(Words.count(dump.applications.count, "application"))"
     }
 }
 

@@ -57,7 +57,8 @@ enum DumpText {
             lines += file.settingLines.prefix(20).map { StyledLine("  " + Words.safe($0, limit: 200), .dim) }
             lines.append(
                 file.content.map { StyledLine("  " + Words.bytes($0, limit: 256), .value) }
-                    ?? StyledLine("  not read", .unread))
+                    ?? StyledLine(
+                        "  not read" + (file.refusal.map { ": " + Words.safe($0, limit: 200) } ?? ""), .unread))
         }
         return TagField("App", lines)
     }

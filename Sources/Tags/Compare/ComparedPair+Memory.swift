@@ -54,8 +54,16 @@ extension ComparedPair {
 
     private func unreadNotices(_ first: TagImage, _ second: TagImage) -> [String] {
         var (onlyA, onlyB, neither): ([Int], [Int], [Int]) = ([], [], [])
+        var parts = PartlyKnown()
         for page in 0..<min(first.pageCount, second.pageCount) {
-            switch (!first.isKnown(page), !second.isKnown(page)) {
+            let known = (first.isKnown(page), second.isKnown(page))
+            if known == (true, true) { continue }
+            // A page of which some bytes are known is told by its bytes.
+            if first.isPartlyKnown(page) || second.isPartlyKnown(page) {
+                parts.take(page, first, second)
+                continue
+            }
+            switch (!known.0, !known.1) {
             case (true, true): neither.append(page)
             case (true, false): onlyA.append(page)
             case (false, true): onlyB.append(page)
@@ -77,7 +85,7 @@ extension ComparedPair {
             sentence(onlyA, "not read in \(names.a)", [first]),
             sentence(onlyB, "not read in \(names.b)", [second]),
             sentence(neither, "read in neither", [first]),
-        ].compactMap { $0 }
+        ].compactMap { $0 } + parts.sentences(names, noun: noun)
     }
 }
 

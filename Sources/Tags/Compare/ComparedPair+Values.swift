@@ -15,7 +15,8 @@ extension ComparedPair {
 
     private func compareChip(_ part: inout Part) {
         let (old, new) = (a.identity, b.identity)
-        guard old.chipName != new.chipName else {
+        let relation = ChipNames.relation(old.chipName, new.chipName)
+        guard relation != .same else {
             if let first = old.version, let second = new.version, first != second {
                 part.differences.append(
                     Difference(
@@ -25,8 +26,8 @@ extension ComparedPair {
             return
         }
         let words = "\(names.a) is \(article(old.chipName)), \(names.b) \(article(new.chipName))"
-        // A name that was only taken to be so contradicts nobody.
-        if old.provenance != .assumed, new.provenance != .assumed {
+        // A name that was only taken to be so contradicts nobody, nor does one that says no more than the kind of tag.
+        if relation == .other, old.provenance != .assumed, new.provenance != .assumed {
             part.differences.append(
                 Difference(
                     place: .value("chip"), region: Self.identity, a: old.version, b: new.version,
@@ -37,7 +38,9 @@ extension ComparedPair {
     }
 
     private func article(_ chip: String) -> String {
-        "AEIOU".contains(chip.prefix(1)) || chip.hasPrefix("NTAG") ? "an " + chip : "a " + chip
+        // As the names are said: an NTAG, a UID.
+        let isVowel = "AEIO".contains(chip.prefix(1)) || ["NTAG", "NDEF", "Ultralight"].contains { chip.hasPrefix($0) }
+        return isVowel ? "an " + chip : "a " + chip
     }
 
     private func compareUID(_ part: inout Part) {

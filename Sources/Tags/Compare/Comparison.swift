@@ -22,8 +22,13 @@ public struct Comparison: Equatable, Sendable {
     public var same: Bool { obstacle == nil && differences.isEmpty && records.isEmpty }
 
     /// Compares two reports.
-    /// - Parameter names: What the two sides are called in the sentences.
-    public init(a: TagReport, b: TagReport, names: (a: String, b: String) = ("A", "B")) {
+    /// - Parameters:
+    ///   - names: What the two sides are called in the sentences.
+    ///   - hasApplications: They hold applications beside, which the caller compares.
+    public init(
+        a: TagReport, b: TagReport, names: (a: String, b: String) = ("A", "B"),
+        hasApplications: (a: Bool, b: Bool) = (false, false)
+    ) {
         self.init()
         let pair = ComparedPair(a: a, b: b, names: names)
         obstacle = pair.obstacle
@@ -39,6 +44,7 @@ public struct Comparison: Equatable, Sendable {
         let records = RecordDifference.all(from: a.ndef, to: b.ndef)
         self.records = records.differences
         if let notice = records.notice(names) { notices.append(notice) }
+        if let notice = pair.identityNotice(hasApplications) { notices.append(notice) }
     }
 
     /// A comparison in which nothing was found yet.
@@ -64,6 +70,27 @@ struct ComparedPair {
     /// Both are the same known chip, or the same unknown one: the tables of one explain the other.
     var sameChip: Bool { a.identity.chip?.name == b.identity.chip?.name }
 
+    /// One of them holds nothing but who it is, and so does the other say who it is.
+    private var comparesUIDsOnly: Bool {
+        guard !a.identity.uid.isEmpty, !b.identity.uid.isEmpty else { return false }
+        return [a, b].contains { $0.image == nil && $0.files.isEmpty && $0.ndef == nil }
+    }
+
+    /// The sentence for the notices where nothing but identities were compared.
+    func identityNotice(_ hasApplications: (a: Bool, b: Bool)) -> String? {
+        guard comparesUIDsOnly else { return nil }
+        func holdsNothing(_ report: TagReport, _ hasApplications: Bool) -> Bool {
+            report.image == nil && report.files.isEmpty && report.ndef == nil && !hasApplications
+        }
+        let names =
+            [holdsNothing(a, hasApplications.a) ? names.a : nil, holdsNothing(b, hasApplications.b) ? names.b : nil]
+            .compactMap { $0 }
+        guard !names.isEmpty else { return nil }
+        return
+            "\(names.joined(separator: " and ")) \(names.count == 1 ? "holds" : "hold") no content: only who the tag is "
+            + "was compared"
+    }
+
     /// Why they have nothing in common that could be compared.
     var obstacle: String? {
         func holdings(_ report: TagReport) -> (memory: Bool, files: Bool) {
@@ -84,7 +111,7 @@ struct ComparedPair {
         if left.files, right.memory { return "\(names.a) has files and \(names.b) has a memory" }
         // A message alone, or a card of which only the identity is known.
         if a.ndef != nil, b.ndef != nil { return nil }
-        if a.identity.type == b.identity.type, !a.identity.uid.isEmpty, !b.identity.uid.isEmpty { return nil }
+        if comparesUIDsOnly { return nil }
         return "\(Self.words(a, names.a)) and \(Self.words(b, names.b))"
     }
 

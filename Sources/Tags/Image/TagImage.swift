@@ -123,6 +123,12 @@ public struct TagImage: Equatable, Sendable {
         return holes.isEmpty || !(page * pageSize..<(page + 1) * pageSize).contains(where: holes.contains)
     }
 
+    /// Some bytes of a page are known, and some are not.
+    public func isPartlyKnown(_ page: Int) -> Bool {
+        guard !holes.isEmpty, isRead(page), !isKnown(page) else { return false }
+        return !(page * pageSize..<(page + 1) * pageSize).allSatisfy(holes.contains)
+    }
+
     private func isRead(_ page: Int) -> Bool {
         guard states.indices.contains(page), case .known = states[page] else { return false }
         return true

@@ -1,8 +1,12 @@
 extension TagReport {
     /// Protection in words, one line a fact, the one that matters most first; empty where nothing was read.
     public var protectionLines: [String] {
-        guard let state = protection else { return files.map { "\($0.name): \($0.access.words)" } }
-        return state.lockLines(chip: identity.chip) + state.passwordLines(chip: identity.chip) + state.frozenLines
+        guard let state = protection else {
+            if identity.type == .type5, image != nil { return ["which blocks are locked is not known"] }
+            return files.map { "\($0.name): \($0.access.words)" }
+        }
+        return state.lockLines(noun: identity.type == .type5 ? "block" : "page")
+            + state.passwordLines(chip: identity.chip) + state.frozenLines
     }
 
     /// The mirror in words; `nil` where none is set.
@@ -16,14 +20,14 @@ extension TagReport {
 }
 
 extension ProtectionState {
-    fileprivate func lockLines(chip: Type2Chip?) -> [String] {
+    fileprivate func lockLines(noun: String) -> [String] {
         var lines: [String] = []
         if permanentlyReadOnly == true {
-            lines.append("read-only for good: every page of user memory is locked")
+            lines.append("read-only for good: every \(noun) of user memory is locked")
         } else if !lockedPages.isEmpty {
-            lines.append("locked for good: \(PageList.words(lockedPages))")
+            lines.append("locked for good: \(PageList.words(lockedPages, noun: noun))")
         }
-        if let words = undecidedWords { lines.append("locks of \(words)") }
+        if let words = undecidedWords(noun: noun) { lines.append("locks of \(words)") }
         if ccReadOnly == true {
             lines.append(
                 permanentlyReadOnly == false
@@ -31,8 +35,10 @@ extension ProtectionState {
                     : "the capability container says read-only")
         }
         let frozen = frozenPages.filter { !lockedPages.contains($0) }
-        if !frozen.isEmpty { lines.append("never to be locked any more: \(PageList.words(frozen))") }
-        if lines.isEmpty { lines.append("no page is locked") }
+        if !frozen.isEmpty { lines.append("never to be locked any more: \(PageList.words(frozen, noun: noun))") }
+        if lines.isEmpty {
+            lines.append(knowsLocks ? "no \(noun) is locked" : "which \(noun)s are locked is not known")
+        }
         return lines
     }
 
@@ -61,9 +67,12 @@ extension ProtectionState {
     }
 
     /// Which locks are not known and why, such as `pages 10-27 not known: page 28 was not read`; `nil` where all are.
-    public var undecidedWords: String? {
+    private func undecidedWords(noun: String) -> String? {
         guard !undecidedPages.isEmpty else { return nil }
+        // A file that does not say of all blocks whether they are locked names no place where that would stand.
+        guard !unreadLockPages.isEmpty else { return "\(PageList.words(undecidedPages, noun: noun)) not known" }
         let verb = unreadLockPages.count == 1 ? "was" : "were"
-        return "\(PageList.words(undecidedPages)) not known: \(PageList.words(unreadLockPages)) \(verb) not read"
+        return "\(PageList.words(undecidedPages, noun: noun)) not known: "
+            + "\(PageList.words(unreadLockPages, noun: noun)) \(verb) not read"
     }
 }
