@@ -219,8 +219,9 @@ struct ChangeCommandTests {
     @Test("a journal that cannot be kept stops the change before anything is sent")
     func noJournal() throws {
         let home = try Home()
-        let before = try home.memory()
+        // Before anything is read: readings are kept in it too.
         try Files.makeFolder(home.paths.journal)
+        let before = try home.memory()
         let answer = try home.run("write", "--simulate", "--uri", "https://example.com")
         #expect(answer.status == .failed && answer.result == "refusedHere")
         #expect((answer.document["reason"] as? String)?.contains("journal") == true)
