@@ -104,6 +104,7 @@ extension AppModel {
             case .protected:
                 deck.messageNeedsPassword
                     ? ("the message needs the password to be read", .warning) : ("the message was not read", .unread)
+            case .unread: ("whether there is a message is not known", .unread)
             }
         return StyledLine.wrapped(text, role, columns: columns) + problemLines(columns: columns)
     }

@@ -153,6 +153,7 @@ extension AppModel {
         case .unformatted: spans.append(Span("not formatted", .warning))
         case .invalid: spans.append(Span("INVALID", .error))
         case .protected: spans.append(Span(deck.messageNeedsPassword ? "needs the password" : "not read", .warning))
+        case .unread: spans.append(Span("not known", .unread))
         }
         if !ndef.problems.isEmpty {
             spans.append(Span("  " + Words.count(ndef.problems.count, "problem"), .warning))

@@ -274,7 +274,10 @@ public struct NDEFState: Equatable, Sendable {
         case message
         case unformatted
         case invalid
+        /// What would tell needs a right that nobody proved, or the tag refused it.
         case protected
+        /// What would tell was not read, or is not in the file: nothing is known. JSON has `null`.
+        case unread
     }
     /// What was found.
     public var state: State

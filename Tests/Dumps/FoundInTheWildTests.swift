@@ -344,3 +344,29 @@ extension FoundInTheWildTests {
         for problem in opened.problems { #expect(said.contains(problem), "\(problem)") }
     }
 }
+
+extension FoundInTheWildTests {
+    @Test("whether a message is there is not known where the file lacks its pages, which is no protection")
+    func notInFile() throws {
+        #expect(
+            try Self.flipper(Self.head.replacing("\nPage 3: E1 10 12 00", with: "") + "\n").dump.report.ndef?.state
+                == .unread)
+        #expect(try Self.flipper(Self.head + "\n").dump.report.ndef?.state == .unread)
+    }
+}
+
+extension FoundInTheWildTests {
+    @Test("the 72 blocks of a MIFARE Classic EV1 are those of a 1K and two sectors more")
+    func classicEV1() throws {
+        var memory = [UInt8](repeating: 0, count: 72 * 16)
+        memory.replaceSubrange(0..<10, with: [0xBA, 0xE2, 0x7C, 0x9D, 0xB9, 0x08, 0x04, 0x00, 0x62, 0x63])
+        for sector in 0..<18 {
+            memory.replaceSubrange(sector * 64 + 54..<sector * 64 + 58, with: [0xFF, 0x07, 0x80, 0x69])
+        }
+        let opened = try Dump.open(memory)
+        #expect(
+            opened.dump.report.identity.chipName == "MIFARE Classic EV1 1K" && opened.dump.report.image?.pageCount == 72
+        )
+        #expect(!opened.problems.contains { $0.contains("but") }, "\(opened.problems)")
+    }
+}

@@ -104,6 +104,10 @@ enum Appending {
             throw .refusedHere(
                 reason: "the tag asks for its password before it shows the records that are there",
                 advice: "Give it with --password.")
+        case .unread:
+            throw .refusedHere(
+                reason: "the records that are there could not be read: \(ndef.problems.first ?? "their pages were not read")",
+                advice: "Read the tag again, or write the whole message without --append.")
         case .invalid: throw broken(ndef.problems.first)
         case .message:
             guard let decoding = ndef.decoding, decoding.verdict != .malformed else {

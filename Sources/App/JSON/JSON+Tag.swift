@@ -134,7 +134,7 @@ extension JSONValue {
     }
 
     fileprivate init(ndef: NDEFState) {
-        var object: JSONObject = ["state": .string(ndef.state.rawValue)]
+        var object: JSONObject = ["state": ndef.state == .unread ? .null : .string(ndef.state.rawValue)]
         if let first = ndef.problems.first { object["problem"] = .string(first) }
         if ndef.problems.count > 1 { object["problems"] = JSONValue(strings: ndef.problems) }
         if let raw = ndef.raw { object["raw"] = JSONValue(hex: raw) }

@@ -81,6 +81,7 @@ struct ReportText {
             case .protected:
                 report.image?.states.contains(.unread(.protected)) == true
                     ? "needs the password to be read" : "could not be read"
+            case .unread: "not known"
             }
         var lines = [Columns.row("NDEF", state)]
         if let capacity = ndef.capacity {

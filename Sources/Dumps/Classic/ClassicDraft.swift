@@ -58,7 +58,7 @@ struct ClassicDraft {
     private mutating func kind() -> (size: ClassicSize, how: String, provenance: Provenance) {
         let count = (blocks.keys.max() ?? -1) + 1
         if let stated = statedSize {
-            if stated.blocks >= count { return (stated, "the \(source)", .derived) }
+            if let size = stated.holding(count) { return (size, "the \(source)", .derived) }
             let size = ClassicSize.holding(blocks: count)
             problems.append("the \(source) says \(stated.name), but holds block \(count - 1): that of \(size.name)")
             return (size, "the number of blocks in the \(source)", .derived)
@@ -66,7 +66,7 @@ struct ClassicDraft {
         if let answer = ClassicAnswer(sak: sak, atqa: atqa) ?? ClassicAnswer(block: blocks[0]) {
             let words = "SAK \(Hex.byte(answer.sak)) and ATQA \(Hex.file(answer.atqa))"
             let place = sak == nil || atqa == nil ? " in block 00" : ""
-            if answer.size.blocks >= count { return (answer.size, words + place, .derived) }
+            if let size = answer.size.holding(count) { return (size, words + place, .derived) }
             let size = ClassicSize.holding(blocks: count)
             problems.append(
                 "\(words)\(place) are those of \(answer.size.name), but the \(source) holds block \(count - 1): that of "
@@ -152,13 +152,23 @@ struct ClassicSize: Equatable {
     let blocks: Int
 
     static let all = [
-        ClassicSize(name: "MIFARE Mini", blocks: 20), ClassicSize(name: "MIFARE Classic 1K", blocks: 64),
+        ClassicSize(name: "MIFARE Mini", blocks: 20), oneK, ev1,
         ClassicSize(name: "MIFARE Classic 2K", blocks: 128), ClassicSize(name: "MIFARE Classic 4K", blocks: 256),
     ]
+    private static let oneK = ClassicSize(name: "MIFARE Classic 1K", blocks: 64)
+    /// A 1K with two sectors behind its memory, which hold the originality signature: it answers like a 1K, and some programs
+    /// read those sectors too. Source: proxmark3, `hf mf dump --1k --ev1`.
+    private static let ev1 = ClassicSize(name: "MIFARE Classic EV1 1K", blocks: 72)
     /// The largest.
     static let mostBlocks = 256
     /// What is to be known of all of them.
     static let note = Finding(.note, "MIFARE Classic keeps its data under keys: this program reads dumps of it only")
+
+    /// This one, or the one of its kind that has so many blocks; `nil` where none has.
+    func holding(_ count: Int) -> ClassicSize? {
+        if blocks >= count { return self }
+        return self == Self.oneK && count <= Self.ev1.blocks ? Self.ev1 : nil
+    }
 
     /// The one that a memory is of; `nil` where it has other blocks.
     static func of(_ image: TagImage) -> ClassicSize? {

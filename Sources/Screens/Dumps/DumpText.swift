@@ -70,6 +70,7 @@ enum DumpText {
         case .empty: return "empty"
         case .unformatted: return "not formatted"
         case .protected: return "not read"
+        case .unread: return ""
         case .invalid: return "invalid message"
         case .message:
             let records = ndef.decoding?.records ?? []

@@ -85,7 +85,7 @@ extension RecordDifference {
 
     private static func isKnown(_ state: NDEFState?) -> Bool {
         guard let state else { return false }
-        return state.state != .protected
+        return state.state != .protected && state.state != .unread
     }
 
     /// The differences of two lists of records, by their place in the second, removed ones where they stood.

@@ -5,7 +5,7 @@ extension NDEFState {
     init(chip: Type2Chip?, image: TagImage) {
         guard let container = image.page(Type2Chip.capabilityPage) else {
             let page = Type2Chip.capabilityPage
-            self.init(state: .protected, problems: [Self.unread(page, image.state(of: page))])
+            self.init(state: .hidden(by: image.state(of: page)), problems: [Self.unread(page, image.state(of: page))])
             return
         }
         guard container[0] == 0xE1 else {
@@ -28,7 +28,7 @@ extension NDEFState {
         settle(walk, area, image)
         problems += walk.problems
         let sum = CapacitySum(area: area, walk: walk)
-        let used = state == .protected ? nil : raw?.count ?? 0
+        let used = state == .protected || state == .unread ? nil : raw?.count ?? 0
         capacity = sum.capacity(used: used, walk.message == nil ? .assumed : .derived)
     }
 
@@ -44,7 +44,7 @@ extension NDEFState {
 
     mutating func settle(_ walk: TLVWalk, _ area: DataArea, _ image: TagImage) {
         if case .unread(let page) = walk.end, walk.message.map({ $0.value.count < $0.length }) ?? true {
-            state = .protected
+            state = .hidden(by: image.state(of: page))
             problems.append(Self.unread(page, image.state(of: page), area.unit))
             raw = walk.message?.value
             memoryRanges = walk.message?.ranges ?? []
@@ -135,6 +135,17 @@ extension NDEFState {
 extension TLVWalk {
     /// Between the message and the end of the area a byte is left for a terminator.
     var hasRoomForTerminator: Bool { (message?.ranges.last?.upperBound ?? areaEnd) < areaEnd }
+}
+
+extension NDEFState.State {
+    /// What is to be said where a page that is needed is not known.
+    static func hidden(by state: PageState) -> Self {
+        guard case .unread(let reason) = state else { return .unread }
+        return switch reason {
+        case .protected, .refused, .writeOnly: .protected
+        case .notTried, .notInFile, .unreadInFile, .readerCannot, .tagLost, .doesNotExist: .unread
+        }
+    }
 }
 
 extension UnreadReason {

@@ -4,13 +4,13 @@ extension NDEFState {
     /// Looks for an NDEF message in a Type 5 memory and says how much would fit.
     init(type5 image: TagImage) {
         guard let head = image.bytes(in: 0..<4) else {
-            self.init(state: .protected, problems: ["block 00 is needed and was not read"])
+            self.init(state: .hidden(by: image.state(of: 0)), problems: ["block 00 is needed and was not read"])
             return
         }
         guard let container = Type5Container(image) else {
             let isCut = head[0] == 0xE1 || head[0] == 0xE2
             self.init(
-                state: isCut ? .protected : .unformatted,
+                state: isCut ? .hidden(by: image.state(of: 1)) : .unformatted,
                 problems: [
                     isCut
                         ? "the second half of the capability container was not read"
@@ -32,7 +32,7 @@ extension NDEFState {
         problems += walk.problems
         let sum = CapacitySum(area: area, walk: walk)
         capacity = sum.capacity(
-            used: state == .protected ? nil : raw?.count ?? 0, walk.message == nil ? .assumed : .derived)
+            used: state == .protected || state == .unread ? nil : raw?.count ?? 0, walk.message == nil ? .assumed : .derived)
     }
 }
 
