@@ -12,7 +12,9 @@ struct MemoryPane: Equatable, Sendable {
     /// Hex or ASCII.
     var side = Side.hex
     /// The next digit typed is the second of its byte.
-    var lowDigit = false
+    var lowDigit = false { didSet { typedEnd = nil } }
+    /// The last byte of the memory, once it was typed and the cursor could not go on.
+    var typedEnd: Int?
     /// The byte the selection began at.
     var mark: Int?
     /// What was searched for last.

@@ -65,7 +65,7 @@ def test_commands_are_sent_traced_and_exported(open_desk, program, columns, rows
     tmux.press("Tab").wait_for("Tab goes to the line")
     tmux.press("T").wait_for("[Trace]").wait_for("READ BINARY")
     tmux.press("F").wait_for("failures").wait_for("6A 82")
-    tmux.press("Enter").wait_for("SW 6A82").press("Escape").wait_for("[Trace]")
+    tmux.press("Enter").wait_for("[Exchange").wait_for("SW 6A82").press("Escape").wait_for("[Trace]")
     tmux.press("F").wait_for(lambda shown: "failures" not in shown.split("\n")[1])
     capture, lines = program.home / "first.capture", program.home / "second.lines"
     export(tmux, capture, "pcapng")

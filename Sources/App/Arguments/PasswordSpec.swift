@@ -55,6 +55,14 @@ struct PasswordSpec: Equatable, Sendable {
     /// Stands for a secret in messages.
     static let hidden = "********"
 
+    /// A word that was typed where no secret belongs, as a message may show it.
+    static func masked(_ word: String) -> String {
+        for kind in ["hex:", "ascii:", "nfctools:"] {
+            if let range = word.firstRange(of: kind) { return word[..<range.upperBound] + hidden }
+        }
+        return word
+    }
+
     /// The source as a message may show it: where a secret is kept is none.
     private var shown: String {
         switch source {

@@ -48,7 +48,8 @@ extension UsageError {
             "\(command.quoted) needs one of " + options.map { "`\($0.dashed)`" }.joined(separator: " and ")
                 + ", and only one."
         case .missingOperand(let operands, let command): "\(command.quoted) needs \(operands)."
-        case .surplusOperand(let word, let command): "\(command.quoted) can do nothing with `\(word.visible)`."
+        case .surplusOperand(let word, let command):
+            "\(command.quoted) can do nothing with `\(PasswordSpec.masked(word).visible)`."
         case .badValue(let name, let value, let wanted):
             "`\(value.visible)` is no value for \(name): \(wanted)" + (wanted.hasSuffix("?") ? "" : ".")
         case .file(let path, let reason), .content(let path, let reason, _):

@@ -106,7 +106,8 @@ enum Appending {
                 advice: "Give it with --password.")
         case .unread:
             throw .refusedHere(
-                reason: "the records that are there could not be read: \(ndef.problems.first ?? "their pages were not read")",
+                reason:
+                    "the records that are there could not be read: \(ndef.problems.first ?? "their pages were not read")",
                 advice: "Read the tag again, or write the whole message without --append.")
         case .invalid: throw broken(ndef.problems.first)
         case .message:

@@ -79,7 +79,13 @@ enum ImageFile {
             }
             return tag
         }
-        let bytes = described(content).flatMap(messageFile) ?? text(content) ?? content
+        let dump = described(content)
+        if let dump, !dump.report.identity.uid.isEmpty, messageFile(dump) == nil {
+            throw .content(
+                path, reason: "it is a dump that holds no NDEF file of a card",
+                advice: "Name a dump of a card whose files were read, or its NDEF file.")
+        }
+        let bytes = dump.flatMap(messageFile) ?? text(content) ?? content
         guard bytes.count >= leastFileBytes, delivered.replaceMessageFile(with: bytes) else {
             throw .content(
                 path, reason: "it holds \(bytes.count) bytes, which make no NDEF file of a \(delivered.kind.name)",

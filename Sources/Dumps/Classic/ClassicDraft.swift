@@ -92,6 +92,10 @@ struct ClassicDraft {
     private mutating func uid() -> [UInt8] {
         let head = (blocks[0] ?? []).compactMap { $0 }
         guard head.count == 16 else { return statedUID }
+        if head.allSatisfy({ $0 == 0 }), !statedUID.isEmpty {
+            problems.append("block 00 holds zeros in place of the UID, which is taken from the \(source)")
+            return statedUID
+        }
         let isShort = head[0] ^ head[1] ^ head[2] ^ head[3] == head[4]
         let stored = statedUID.count == 7 || !isShort && statedUID.isEmpty ? Array(head[0..<7]) : Array(head[0..<4])
         if !statedUID.isEmpty, stored != statedUID {

@@ -76,6 +76,9 @@ struct OwnReader {
         // Where the findings do not say it already.
         let untold = dump.leftOut.filter { part in !dump.report.findings.contains { $0.sentence.hasPrefix(part) } }
         problems += untold.map { "\($0.visible) is not in this dump" }
+        // Those of the file that it was made of come first; what the bytes say is found anew.
+        let before = try list("problems").compactMap(\.text).map { String($0.visible.prefix(1000)) }
+        problems = before.filter { !problems.contains($0) } + problems
         dump.origin = try origin()
         if report.identity.provenance == .assumed {
             problems.append(
@@ -87,7 +90,7 @@ struct OwnReader {
     private static let known: Set<String> = [
         "schema", "version", "taken", "reader", "program", "tag", "authenticated", "memory", "lockedBlocks",
         "undecidedBlocks", "leftOut", "files", "dna", "openedWith", "signature", "counters", "ndef", "findings",
-        "applications", "values",
+        "problems", "applications", "values",
     ]
 
     // MARK: - Tag

@@ -4,6 +4,8 @@ import Tags
 /// Writes the program's own format: one page a line, so that two dumps can be compared with any tool.
 struct OwnWriter {
     let dump: Dump
+    /// What is doubtful about the file that the dump comes from.
+    var problems: [String] = []
 
     func encoded() -> [UInt8] {
         let report = dump.report
@@ -34,6 +36,7 @@ struct OwnWriter {
         }
         let findings = findings
         root.add("findings", .list(findings.map(finding), inline: findings.isEmpty))
+        root.add("problems", list: problems.map { .string($0) })
         root.add("applications", list: dump.applications.map(application))
         root.add("values", list: dump.values.map(value))
         root.add("leftOut", list: dump.leftOut.map { .string($0) })

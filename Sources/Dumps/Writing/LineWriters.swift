@@ -31,6 +31,11 @@ struct MessageWriter {
                 "the dump holds no NDEF message" + (dump.report.ndef?.state == .empty ? ", it is empty" : ""),
                 advice: "Use the format tagdesk, which keeps everything.")
         }
+        guard ndef.state != .unread, ndef.state != .protected else {
+            throw DumpError(
+                "the message was not read whole: \(ndef.problems.first ?? "its end is missing")",
+                advice: "Read the tag again, with its password if it has one, or use the format tagdesk.")
+        }
         var losses = Losses()
         if ndef.state != .message {
             losses.add("that the message is not sound: what could be cut out of it is written")

@@ -7,10 +7,9 @@ extension OpenedDump {
     /// - Throws: Why the format cannot hold the dump at all.
     public func encoded(as format: DumpFormat) throws(DumpError) -> DumpExport {
         guard format == .tagdesk else { return try dump.encoded(as: format) }
-        var kept = dump
         // What the bytes say by themselves is found anew, also after they were edited.
         let said = Set(dump.report.findings.map(\.sentence) + dump.problems)
-        kept.report.findings += problems.filter { !said.contains($0) }.map { Finding(.warning, $0) }
-        return try kept.encoded(as: format)
+        let bytes = OwnWriter(dump: dump, problems: problems.filter { !said.contains($0) }).encoded()
+        return DumpExport(bytes: bytes, lost: dump.leftOut)
     }
 }

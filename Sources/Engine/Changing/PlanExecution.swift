@@ -51,7 +51,8 @@ struct PlanExecution {
                 outcome.remarks.append("Cancelled on the way: what had been written was put back and verified.")
             }
         } catch {
-            record.end(error.journalResult, verified: false)
+            // What failed before the first write leaves nothing to recover.
+            record.end(runner.hasWritten ? error.journalResult : .left, verified: false)
             outcome = self.outcome(.failed, runner, record, nil)
             outcome.report = stillThere(after: error)
             if case .differs(let pages) = error { outcome.differences = pages }

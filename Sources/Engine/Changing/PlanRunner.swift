@@ -57,7 +57,13 @@ struct PlanRunner {
 
     /// Only the message is in the making so far, so that the one before can be put back as it was.
     private func isBetweenMessages(_ index: Int) -> Bool {
-        plan.steps[..<index].allSatisfy { [.hide, .data, .show].contains($0.phase) }
+        plan.steps[..<index].allSatisfy { [.hide, .data, .show, .prove].contains($0.phase) }
+    }
+
+    /// A step that changes the tag was sent, whatever became of it.
+    var hasWritten: Bool {
+        let begun = (sent.firstIndex(of: false) ?? sent.count - 1) + 1
+        return plan.steps.prefix(begun).contains { $0.phase != .prove }
     }
 
     private mutating func run(_ step: PlanStep) throws(EngineError) {

@@ -21,6 +21,12 @@ public struct RecoveryPlan: Sendable {
     public func plan(
         for report: TagReport, credential: Credential, afterwards: Credential?
     ) throws(Refusal) -> Plan {
+        if action == .finish, entry.acknowledgedCount == 0, entry.steps.first?.step.phase == .prove {
+            throw Refusal(
+                .notPossible,
+                reason: "the password was not proved before the change was interrupted, and nothing was written",
+                advice: "Leave the tag as it is (journal recover --leave), and make the change again.")
+        }
         if !entry.afterFiles.isEmpty {
             return try Planner.plan(.bringFiles(to: targetFiles, like: entry.kind), for: report, credential: credential)
         }

@@ -204,5 +204,5 @@ public final class Journal: Sendable {
 extension JournalSummary {
     /// It may have changed the tag: a step was acknowledged, or may have reached the tag unnoticed. What was refused or
     /// cancelled at the first step changed nothing.
-    var isEffective: Bool { acknowledged > 0 || ![.cancelled, .refusedByTag, .interrupted].contains(result) }
+    var isEffective: Bool { acknowledged > 0 || ![.cancelled, .refusedByTag, .interrupted, .left].contains(result) }
 }

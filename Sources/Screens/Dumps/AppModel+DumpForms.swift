@@ -232,6 +232,12 @@ extension AppModel {
         if pack != nil, password == nil {
             throw FormProblem(field: "password", sentence: "PACK is set together with a password: type that too")
         }
+        if password != nil, form["configuration"] != Self.yes {
+            throw FormProblem(
+                field: "configuration",
+                sentence:
+                    "A new password is written only with the configuration: choose yes, or leave the password empty")
+        }
         let restoration = Restoration(
             source: source.report, withConfiguration: form["configuration"] == Self.yes,
             withLocks: form["locks"] == Self.yes, password: password, pack: pack)

@@ -121,6 +121,9 @@ extension AppModel {
     }
 
     private mutating func type(_ character: Character) {
+        if let image = deck.image, deck.memory.typedEnd == deck.memory.offset(in: image) {
+            return hint("that was the last byte: Backspace takes it back, an arrow goes elsewhere")
+        }
         if deck.memory.side == .hex { typeDigit(character) } else { typeText(character) }
     }
 
@@ -155,10 +158,13 @@ extension AppModel {
     private mutating func step(by count: Int) {
         guard let image = deck.image else { return }
         let last = image.byteCount - 1
-        var offset = min(last, deck.memory.offset(in: image) + count)
+        let before = deck.memory.offset(in: image)
+        var offset = min(last, before + count)
         while offset < last, deck.place(at: offset) == nil { offset += 1 }
         deck.memory.goTo(offset, in: image)
         deck.memory.lowDigit = false
+        // What is typed on would take the place of the byte just typed.
+        deck.memory.typedEnd = before + count > last ? last : nil
     }
 
     /// What follows every change.

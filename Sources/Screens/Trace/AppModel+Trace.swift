@@ -193,6 +193,15 @@ extension AppModel {
         let path = form["path"]
         guard !path.isEmpty else { throw FormProblem(field: "path", sentence: "Type the path of a file") }
         guard let format = TraceFormat(rawValue: form["format"]) else { return [] }
+        if let meant = TraceFormat.allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") }),
+            meant != format
+        {
+            throw FormProblem(
+                field: "format",
+                sentence:
+                    "The name ends in .\(meant.rawValue), the format is \(format.rawValue): choose the one or the other"
+            )
+        }
         trace.exportPath = path
         let filter = form["which"] == Self.listed ? trace.filter : TraceFilter()
         return [.exportTrace(TraceExportOrder(filter: filter, path: path, format: format))]

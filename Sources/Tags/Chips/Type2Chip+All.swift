@@ -30,6 +30,10 @@ extension Type2Chip {
         [configuration?.password, configuration?.pack].compactMap { $0 } + (unreadablePages.map(Array.init) ?? [])
     }
 
+    /// User memory beyond the main one that no lock bit closes, and AUTH0 does not count: the second sector of an NTAG I2C
+    /// plus 2K.
+    public var pagesWithoutLocks: [ClosedRange<Int>] { specialPages.filter { $0.kind == .user }.map(\.pages) }
+
     /// An AUTH0 from here on guards nothing: the first page address behind the memory, FF on chips with more sectors than
     /// one, where AUTH0 names pages of the first.
     public var guardEnd: Int { min(pageCount, 0xFF) }

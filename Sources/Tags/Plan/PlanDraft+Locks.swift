@@ -32,7 +32,7 @@ extension PlanDraft {
         let frozen = open.filter { !Set($0.bit.pages).isDisjoint(with: protection.frozenPages) }
         guard frozen.isEmpty else { throw Self.frozen(frozen.flatMap(\.bit.pages)) }
         let covered = Set(chip.lockBits.filter { $0.bit.kind == .locks }.flatMap(\.bit.pages))
-        let never = Set(chip.userPages).subtracting(covered)
+        let never = Set(chip.userPages).union(chip.pagesWithoutLocks.joined()).subtracting(covered)
         if !never.isEmpty { plan.notices.append("pages \(Hex.pageList(never)) have no lock bit and stay open") }
         return open
     }

@@ -161,9 +161,21 @@ struct PlanDraft {
                 why: "prove the new password before anything asks for it", secret: true))
     }
 
+    /// A password that is on the tag already is proved before anything is written: a wrong one then leaves the tag untouched.
+    private var inOrder: Plan {
+        var plan = plan
+        guard !plan.steps.contains(where: { $0.secret && $0.phase != .prove }) else { return plan }
+        let proofs = plan.steps.filter { $0.phase == .prove }
+        plan.steps = proofs + plan.steps.filter { $0.phase != .prove }
+        for index in proofs.indices {
+            plan.steps[index].why = "prove the \(chip.secretWord) before anything asks for it"
+        }
+        return plan
+    }
+
     /// The finished plan, after the checks that hold for every plan.
     func finished() throws(Refusal) -> Plan {
-        var plan = plan
+        var plan = inOrder
         let pages = plan.steps.compactMap { if case .page(let page) = $0.target { page } else { nil } }
         // Lock bits themselves may be written while other pages are locked; locked pages never.
         let locked = Set(pages).intersection(protection.lockedPages).sorted()

@@ -14,7 +14,8 @@ final class LinkSession {
     private let makeRandom: () -> [UInt8]?
     private var needsActivation = false
     private var proof: Proof?
-    private var sector: UInt8 = 0
+    /// The sector that page addresses mean; `nil` where that is not known.
+    private var sector: UInt8? = 0
 
     /// The only tag that may be written, read back or given a password: after every activation its UID is looked at before
     /// that. Empty = not looked at.
@@ -95,6 +96,17 @@ final class LinkSession {
         try confirmUID()
         try selectSector(wanted)
         sector = wanted
+    }
+
+    /// Whoever talked to the tag before may have left it in another sector than the first: it is selected before a page is
+    /// asked for. A reader that cannot select one is taken to find the first.
+    func forgetSector() {
+        if capabilities.nativeFrames { sector = nil }
+    }
+
+    /// Leaves the tag in its first sector, where everybody who comes next expects it.
+    func leaveSector() {
+        if sector != 0 { try? useSector(0) }
     }
 
     /// SECTOR_SELECT: the second frame has no answer where it is accepted.
@@ -187,7 +199,8 @@ final class LinkSession {
             }
             self.proof = proof
         }
-        if sector != 0 { try selectSector(sector) }
+        // An activation leads to sector 0.
+        if let sector, sector != 0 { try selectSector(sector) } else { sector = 0 }
     }
 
     /// Nothing that matters is ever sent to a tag that was put on in place of the expected one.

@@ -27,12 +27,19 @@ struct MemoryReader {
     }
 
     mutating func run() throws(TagError) {
+        let hasSectors = chip.pageCount > 256
+        if hasSectors { session.forgetSector() }
         do throws(TagError) {
             for span in spans { try read(span) }
         } catch {
-            if case .tagLost = error { mark(0...max(0, image.pageCount - 1), .tagLost) }
+            if case .tagLost = error {
+                mark(0...max(0, image.pageCount - 1), .tagLost)
+            } else if hasSectors {
+                session.leaveSector()
+            }
             throw error
         }
+        if hasSectors { session.leaveSector() }
     }
 
     /// The runs of pages to read: cut at sectors and at pages that do not answer. PWD and PACK answer zeros, so a run may

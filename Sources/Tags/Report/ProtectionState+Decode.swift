@@ -43,7 +43,8 @@ extension ProtectionState {
         knowsLocks = unreadLockPages.count < holders.count
         // Without a chip's table user memory is at least pages 04-0F; one page known to be open decides for all of it.
         let user = chip?.userPages ?? Type2Chip.leastUserPages
-        if open.contains(where: user.contains) {
+        let more = chip?.pagesWithoutLocks ?? []
+        if open.contains(where: user.contains) || !more.isEmpty {
             permanentlyReadOnly = false
         } else if chip != nil, locked.isSuperset(of: user) {
             permanentlyReadOnly = true

@@ -49,10 +49,12 @@ extension ProtectionState {
             return ["what the \(secret) protects is not known"]
         }
         var lines: [String] = []
+        // AUTH0 counts pages of the first sector.
+        let place = Hex.address(page) + (chip.pageCount > 256 ? " of the first sector" : "")
         switch guards {
         case .nothing: lines.append("no \(secret) needed")
-        case .write: lines.append("\(secret) needed to write from page \(Hex.address(page))")
-        case .readWrite: lines.append("\(secret) needed to read and write from page \(Hex.address(page))")
+        case .write: lines.append("\(secret) needed to write from page \(place)")
+        case .readWrite: lines.append("\(secret) needed to read and write from page \(place)")
         }
         if authenticated { lines.append("authenticated: the \(secret) was accepted") }
         if let limit = authLimit, limit > 0 {

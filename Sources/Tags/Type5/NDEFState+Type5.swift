@@ -32,7 +32,8 @@ extension NDEFState {
         problems += walk.problems
         let sum = CapacitySum(area: area, walk: walk)
         capacity = sum.capacity(
-            used: state == .protected || state == .unread ? nil : raw?.count ?? 0, walk.message == nil ? .assumed : .derived)
+            used: state == .protected || state == .unread ? nil : raw?.count ?? 0,
+            walk.message == nil ? .assumed : .derived)
     }
 }
 
