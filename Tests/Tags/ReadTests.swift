@@ -281,11 +281,14 @@ struct ReadTests {
             identifiedBy: "GET_VERSION",
             provenance: .reported)
         func pages(_ count: Int, _ byte: String) -> String { String(repeating: byte, count: count * 4) }
+        // Whoever was there before may have left another sector; who comes next finds the first.
         let link = ScriptedLink([
+            .answer("C2FF", "0A"), .passive("00000000"),
             .answer("3A003D", pages(62, "A0")), .answer("3A3E7B", pages(62, "A1")), .answer("3A7CB9", pages(62, "A2")),
             .answer("3ABAF7", pages(62, "A3")), .answer("3AF8FF", pages(8, "A4")), .answer("C2FF", "0A"),
             .passive("01000000"), .answer("3A003D", pages(62, "B0")), .answer("3A3E7B", pages(62, "B1")),
             .answer("3A7CB9", pages(62, "B2")), .answer("3ABAE0", pages(39, "B3")), .answer("3AE8E9", pages(2, "B4")),
+            .answer("C2FF", "0A"), .passive("00000000"),
         ])
         let reading = TagReader.read(identity, link: link)
         #expect(reading.failure == nil)
@@ -306,6 +309,7 @@ struct ReadTests {
         func pages(_ count: Int) -> String { String(repeating: "A0", count: count * 4) }
         let link = ScriptedLink(
             [
+                .answer("C2FF", "0A"), .passive("00000000"),
                 .answer("3A00FF", pages(256)), .answer("C2FF", "0A"), .passive("01000000"), .nak("3A00E0"),
                 .reactivation,
                 .answer("C2FF", "0A"), .passive("01000000"), .nak("3000"), .reactivation, .answer("C2FF", "0A"),

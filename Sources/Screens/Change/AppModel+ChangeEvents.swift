@@ -150,6 +150,8 @@ extension AppModel {
                 advice: "Start tagdesk without --read-only to finish it or to put it back.")
             return
         }
+        // A series writes the tag whole, which settles what was begun.
+        if clones(on: reader) { return }
         dialogs.removeAll { if case .recovery = $0 { true } else { false } }
         dialogs.append(.recovery(RecoveryDialog(entry: entry, reader: reader)))
     }

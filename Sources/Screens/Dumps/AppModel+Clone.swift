@@ -17,7 +17,7 @@ extension AppModel {
     }
 
     /// A clone run waits for tags on this reader.
-    private func clones(on name: String) -> Bool { clone?.reader == name && clone?.isStopped == false }
+    func clones(on name: String) -> Bool { clone?.reader == name && clone?.isStopped == false }
 
     /// A tag was read: it is the next one, unless something speaks against it.
     mutating func cloneOnto(_ report: TagReport) -> [Intent] {

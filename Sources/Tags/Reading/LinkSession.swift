@@ -106,7 +106,8 @@ final class LinkSession {
 
     /// Leaves the tag in its first sector, where everybody who comes next expects it.
     func leaveSector() {
-        if sector != 0 { try? useSector(0) }
+        // After a refusal the next one has to activate it, which leads there too.
+        if sector != 0, !needsActivation { try? useSector(0) }
     }
 
     /// SECTOR_SELECT: the second frame has no answer where it is accepted.
