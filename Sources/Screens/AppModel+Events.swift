@@ -145,7 +145,7 @@ extension AppModel {
             let pages = report.image?.knownPages
             let accepted = gavePassword && report.protection?.authenticated == true
             let files = report.files.isEmpty ? "read" : "read " + Words.count(report.files.count, "file")
-            let what = pages.map { "read " + Words.count($0, "page") } ?? files
+            let what = pages.map { "read " + Words.count($0, report.pageNoun) } ?? files
             let text =
                 (accepted ? passwordWords(before: decks[name]?.report?.image, after: report) : "")
                 + "\(what) in " + Words.cost(exchanges: cost.exchanges, milliseconds: cost.milliseconds)

@@ -127,7 +127,7 @@ extension AppModel {
         var spans: [Span]
         if deck.sheet == nil {
             let unread = image.pageCount - image.knownPages
-            spans = [Span(Words.count(image.pageCount, "page"), .dim)]
+            spans = [Span(Words.count(image.pageCount, deck.report?.pageNoun ?? "page"), .dim)]
             if unread > 0 { spans.append(Span("  \(unread) unread", .unread)) }
         } else {
             let files = deck.report?.files ?? []

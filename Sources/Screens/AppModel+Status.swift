@@ -81,7 +81,7 @@ extension AppModel {
         let offset = deck.memory.offset(in: image)
         var parts = [
             "\(Hex.address(offset))h (\(offset))",
-            "page \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)",
+            "\(deck.report?.pageNoun ?? "page") \(Words.page(deck.memory.list.cursor)) byte \(deck.memory.column)",
         ]
         if let (file, place) = deck.sheet?.place(of: offset) {
             parts = [
@@ -106,7 +106,7 @@ extension AppModel {
                 number += separator + "file \(Hex.file(file)) bytes \(from)-\(from + last - 1 - first)"
             } else {
                 let (from, to) = (Words.place(first, image), Words.place(last - 1, image))
-                number += separator + "pages \(from)-\(to)"
+                number += separator + "\(deck.report?.pageNoun ?? "page")s \(from)-\(to)"
             }
         }
         return number + separator + "bytes \(range.lowerBound)-\(range.upperBound - 1) of the message"

@@ -316,7 +316,13 @@ extension AppModel {
             hint(problem.words)
             return []
         case .success(let wish):
-            if deck.isDump { return deck.applied().map { saveEditedDump($0) } ?? [] }
+            if deck.isDump {
+                let applied = deck.applied()
+                // What was typed is kept: there is nothing to go on with.
+                deck.typing = false
+                deck.memory.lowDigit = false
+                return applied.map { saveEditedDump($0) } ?? []
+            }
             return propose(Proposal(wish, title: "Write the edits"))
         }
     }

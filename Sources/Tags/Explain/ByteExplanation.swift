@@ -46,7 +46,7 @@ public struct ByteExplanation: Equatable, Sendable {
         let place = BytePlace(offset: offset, report: report, image: image)
         let byte = image.byte(at: offset)
         let (meaning, bits) = place.meaning(of: byte)
-        var sentence = "page \(Hex.address(place.page)) byte \(place.index): "
+        var sentence = "\(report.pageNoun) \(Hex.address(place.page)) byte \(place.index): "
         if let byte {
             sentence += "\(Hex.byte(byte))h = \(byte), \(meaning)"
         } else if case .unread(let reason) = image.state(of: place.page) {

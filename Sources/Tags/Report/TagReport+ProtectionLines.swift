@@ -5,9 +5,12 @@ extension TagReport {
             if identity.type == .type5, image != nil { return ["which blocks are locked is not known"] }
             return files.map { "\($0.name): \($0.access.words)" }
         }
-        return state.lockLines(noun: identity.type == .type5 ? "block" : "page")
+        return state.lockLines(noun: pageNoun)
             + state.passwordLines(chip: identity.chip) + state.frozenLines
     }
+
+    /// What a part of the memory is called: `block` on ISO 15693 tags and MIFARE Classic, else `page`.
+    public var pageNoun: String { identity.type == .type5 || image?.pageSize == 16 ? "block" : "page" }
 
     /// The mirror in words; `nil` where none is set.
     public var mirrorLine: String? {
