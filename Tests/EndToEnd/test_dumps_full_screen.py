@@ -34,7 +34,7 @@ def open_desk(open_tmux, program):
 
     def start(columns, rows):
         tmux = open_tmux(columns, rows)
-        tmux.run(program.command("--simulate")).wait_for(TAG).wait_for("F10")
+        tmux.run(program.command("--simulate")).wait_for(TAG).wait_for("read 43 pages")
         return tmux
 
     return start

@@ -20,6 +20,8 @@ def open_desk(open_tmux, program):
     def start(columns, rows, *arguments, tag=TAG):
         tmux = open_tmux(columns, rows)
         tmux.run(program.command(*(arguments or ("--simulate",)))).wait_for(tag).wait_for("F10")
+        if not arguments:
+            tmux.wait_for("read 43 pages")
         return tmux
 
     return start
